@@ -14,10 +14,11 @@ soak: ## the long tests and the benchmarks; figures go to docs/benchmarks.md
 bench: ## measured beside its peers, in an environment that has them; figures go to docs/benchmarks.md
 	$(PYTHON) manage.py bench
 
-lint: ## style and types, as checked before a change is taken
+lint: ## style, types and the order of imports, as checked before a change is taken
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy .
+	.venv/bin/lint-imports --no-logo
 
 audit: ## known faults of the packages, suspicious code; status 3 where the packages could not be looked up
 	found=0; \
@@ -28,10 +29,11 @@ audit: ## known faults of the packages, suspicious code; status 3 where the pack
 image-check: ## as much of the image and of docker-compose.yml as can be shown without a container engine
 	.venv/bin/python -m tests.support.image_check
 
-incidents: ## put scoring/golden/incidents.egn in canonical form, and write down what a check says of it; read the difference
+incidents: ## put scoring/golden/incidents.egn in canonical form, and write down what a check says of each golden file; read the difference
 	.venv/bin/python -m scoring format scoring/golden/incidents.egn > scoring/golden/incidents.new
 	mv scoring/golden/incidents.new scoring/golden/incidents.egn
-	.venv/bin/python -m scoring check --json scoring/golden/incidents.egn > scoring/golden/incidents.expected.jsonl
+	for name in incidents triomphe faults; do \
+	.venv/bin/python -m scoring check --json scoring/golden/$$name.egn > scoring/golden/$$name.expected.jsonl || test $$? = 1; done
 
 messages: ## gather what is to be translated, compile the catalogues (needs Debian's gettext)
 	$(PYTHON) manage.py messages

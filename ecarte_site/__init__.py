@@ -1,4 +1,5 @@
-"""The site: settings, addresses, Celery app, set-up.
+"""The site: settings, URLs, Celery app, set-up.
 
-Imports nothing: manage.py reads `ecarte_site.setup` from here before Django or Celery is installed.
+This module imports nothing: manage.py loads `ecarte_site.setup` through it before Django or Celery is
+installed.
 """

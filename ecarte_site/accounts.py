@@ -1,7 +1,7 @@
-"""How people sign up, sign in and prove who they are: what django-allauth is told.
+"""The settings of django-allauth: how people sign up, sign in and confirm their identity.
 
-Two kinds of site. Where mail is configured anybody may sign up, proves his address and resets his own password.
-Where it is not, people come in by a link from a club's owner, who makes links for forgotten passwords as well.
+There are two kinds of site. If mail is configured, anybody may sign up, confirm their address and reset their
+own password. If not, people join by a link from a club's owner, who also makes links for forgotten passwords.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any, Final
 
-FORMS: Final = "matches.pages.clubs.account_forms"
+FORMS: Final = "matches.pages.accounts.account_forms"
 
 
 def account_settings(*, has_mail: bool, has_tls: bool) -> dict[str, Any]:
-    """Settings by their names, for a site with mail or without."""
+    """Return the settings of django-allauth by name, for a site with or without mail and TLS."""
     return {
         "AUTHENTICATION_BACKENDS": ["allauth.account.auth_backends.AuthenticationBackend"],
         "LOGIN_URL": "account_login",
         "LOGIN_REDIRECT_URL": "web:home",
         "LOGOUT_REDIRECT_URL": "web:home",
-        "ACCOUNT_ADAPTER": "matches.pages.clubs.allauth_adapter.AccountAdapter",
+        "ACCOUNT_ADAPTER": "matches.pages.accounts.adapter.AccountAdapter",
         "ACCOUNT_USER_MODEL_USERNAME_FIELD": None,
         "ACCOUNT_LOGIN_METHODS": {"email"},
         "ACCOUNT_SIGNUP_FIELDS": ["email*", "password1*"],
@@ -34,7 +34,7 @@ def account_settings(*, has_mail: bool, has_tls: bool) -> dict[str, Any]:
             "reauthenticate": f"{FORMS}.ReauthenticationForm",
         },
         "ACCOUNT_EMAIL_VERIFICATION": "mandatory" if has_mail else "none",
-        # Without mail only who was invited can sign up, and has to hear that his address is taken.
+        # Without mail only invited people can sign up, and they have to learn that their address is taken.
         "ACCOUNT_PREVENT_ENUMERATION": has_mail,
         "ACCOUNT_CHANGE_EMAIL": True,
         "ACCOUNT_EMAIL_NOTIFICATIONS": has_mail,
@@ -44,13 +44,13 @@ def account_settings(*, has_mail: bool, has_tls: bool) -> dict[str, Any]:
         "ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE": False,
         "ACCOUNT_REAUTHENTICATION_REQUIRED": True,
         "ACCOUNT_REAUTHENTICATION_TIMEOUT": int(timedelta(minutes=10).total_seconds()),
-        # Passwords are limited by matches.pages.clubs.password_rate_limits. What is left is for codes of the second
-        # step: by account alone, as there are only a million, and whoever gets to guess them has the password.
+        # matches.pages.accounts.password_tries limits passwords. This limits codes of the second step, by account
+        # alone: there are only a million codes, and only someone with the password gets to guess them.
         "ACCOUNT_RATE_LIMITS": {"login": None, "login_failed": "5/5m/key"},
         "ACCOUNT_DEFAULT_HTTP_PROTOCOL": "https" if has_tls else "http",
-        # Behind one proxy the last address of X-Forwarded-For is the one that it saw itself.
+        # Behind one proxy the last address of X-Forwarded-For is the one that the proxy itself saw.
         "ALLAUTH_TRUSTED_PROXY_COUNT": 1 if has_tls else 0,
-        "MFA_ADAPTER": "matches.pages.clubs.mfa.SecondStepAdapter",
+        "MFA_ADAPTER": "matches.pages.accounts.adapter.SecondStepAdapter",
         "MFA_SUPPORTED_TYPES": ["totp", "recovery_codes"],
         "MFA_FORMS": {
             "authenticate": f"{FORMS}.CodeForm",

@@ -1,4 +1,4 @@
-"""The Redis transport, made to survive the loss of its server."""
+"""Celery's Redis transport, changed so that a worker survives the loss of its Redis server."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ CUT_OFF = "a message could not be acknowledged: the connection that brought it i
 
 
 class QoS(redis.QoS):
-    """Gives unacknowledged messages back when its channel closes, and takes word of those that are done, if there is a
-    connection to do it over.
+    """A Redis channel's record of delivered messages. Unlike kombu's class, it does not fail if the
+    connection is gone.
     """
 
     def ack(self, delivery_tag: Any) -> None:
-        """A task may end after the connection that brought it: there the parent raises ``AttributeError``, and that
-        would end the worker. The message comes again, or has gone down with Redis; tasks may run twice.
+        """Acknowledge a message. A task may end after the connection that delivered it.
+
+        Then the parent class raises ``AttributeError``, which would end the worker. The message is delivered
+        again, or is lost with Redis; tasks may run twice.
         """
         try:
             super().ack(delivery_tag)
@@ -28,16 +30,16 @@ class QoS(redis.QoS):
             logger.warning(CUT_OFF)
 
     def reject(self, delivery_tag: Any, requeue: bool = False) -> None:
-        """As with ``ack``: what can't be given back comes again by itself."""
+        """Reject a message. If its connection is gone, Redis delivers the message again."""
         try:
             super().reject(delivery_tag, requeue=requeue)
         except AttributeError:
             logger.warning(CUT_OFF)
 
     def restore_unacked_once(self, stderr: Any = None) -> None:
-        """Where the connection is gone, the parent raises ``AttributeError``, and that would end the worker.
+        """Give unacknowledged messages back to the queue, if the connection still exists.
 
-        The messages stay noted in Redis, or have gone down with it; what they asked for is found by the sweep.
+        If not, they stay in Redis, or are lost with it; the sweep enqueues the requested work again.
         """
         try:
             super().restore_unacked_once(stderr=stderr)

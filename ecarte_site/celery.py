@@ -1,4 +1,4 @@
-"""The Celery application: queues, the fixed schedule, and the sweep that each worker starts with.
+"""The Celery application: queues, the fixed schedule, and the sweep for pending work with which each worker starts.
 
 docs/machines.md gives the reason for each choice here and in the settings.
 """
@@ -17,7 +17,7 @@ from kombu import Queue
 
 from ecarte_site.queues import FORMER_QUEUES, LIMITS, QUEUE_OF, QUEUES, REVIEWS, SWEEP
 from ecarte_site.watching.multiprocess import clear_files
-from ecarte_site.watching.signs import PARTS, Signs, give_sign
+from ecarte_site.watching.signs import PARTS, Signs, give_sign, note_start
 from ecarte_site.watching.tasks import watch_tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
@@ -32,7 +32,7 @@ app.conf.beat_schedule = {
     "sweep": {
         "task": SWEEP,
         "schedule": settings.SWEEP_EVERY_SECONDS,
-        # The next one finds the same: without an end they would pile up while no worker runs.
+        # The next sweep finds the same work. Without an expiry, sweeps would pile up while no worker runs.
         "options": {"expires": settings.SWEEP_EVERY_SECONDS},
     }
 }
@@ -41,23 +41,23 @@ watch_tasks()
 
 
 @setup_logging.connect
-def log_as_the_site_does(**_: Any) -> None:
-    """That somebody listens keeps Celery from setting up lines of a form of its own."""
+def configure_logging(**_: Any) -> None:
+    """Configure logging as the web processes do. A receiver of this signal keeps Celery from configuring its own."""
     logging.config.dictConfig(settings.LOGGING)
 
 
 @worker_init.connect
-def forget_earlier_figures(**_: Any) -> None:
-    """Before the pool forks, whose processes count from nothing."""
+def clear_earlier_metrics(**_: Any) -> None:
+    """Delete the metrics that earlier worker processes left, before the pool forks: new processes count from zero."""
     if not settings.EMBEDDED:
         clear_files()
 
 
 @worker_init.connect
 def take_former_queues(sender: Any = None, **_: Any) -> None:
-    """Whoever takes a queue takes the one that its tasks waited in under earlier versions, too.
+    """Also consume the queues of this worker under their former names, for tasks of earlier versions.
 
-    Embedded there is none: the queues go with the process.
+    The embedded site has none: its queues end with the process.
     """
     if settings.EMBEDDED:
         return
@@ -69,10 +69,10 @@ def take_former_queues(sender: Any = None, **_: Any) -> None:
 
 @worker_init.connect
 def warm_review(sender: Any = None, **_: Any) -> None:
-    """Table and kernels are loaded once, before the pool forks, and shared by its processes.
+    """Load the solver's table and compiled code before the pool forks, so that its processes share the
+    memory.
 
-    Embedded nothing forks, and the pages need the memory: there the first review loads them. A worker that takes no
-    reviews has no use for them.
+    In the embedded site nothing forks, and its pages need the memory: there the first review loads them.
     """
     if settings.EMBEDDED or REVIEWS not in sender.app.amqp.queues.consume_from:
         return
@@ -83,28 +83,33 @@ def warm_review(sender: Any = None, **_: Any) -> None:
 
 @worker_ready.connect
 def sweep_at_start(sender: Any = None, **_: Any) -> None:
-    """Work that was owed when the last worker or the broker went away is found as soon as one is back.
+    """Send a sweep when a worker is ready, to find work left when the last worker or the broker went away.
 
-    A second sweep comes when the claims of a worker that was killed have run out.
+    A second sweep follows when the claims of a worker that was killed have expired.
     """
     sender.app.send_task(SWEEP)
     sender.app.send_task(SWEEP, countdown=settings.REVIEW_CLAIM_SECONDS + 1)
 
 
 @worker_ready.connect
-def say_that_the_worker_is_there(sender: Any = None, **_: Any) -> None:
-    """After the pool has forked: threads do not go along. Embedded the figures are those of the pages' process."""
+def start_signs(sender: Any = None, **_: Any) -> None:
+    """Start the threads for signs of life and metrics after the pool has forked: forks do not inherit
+    threads.
+
+    The embedded site's metrics are those of the process with the pages.
+    """
+    note_start()
     queues = sender.app.amqp.queues.consume_from
     Signs(*(part for part in PARTS if part in queues)).start()
     if settings.METRICS_PORT and not settings.EMBEDDED:
-        from ecarte_site.watching.port import serve_figures
+        from ecarte_site.watching.serve_metrics import serve_figures
 
         serve_figures(settings.METRICS_PORT)
 
 
 @beat_init.connect
-def say_that_the_schedule_is_there(**_: Any) -> None:
-    """Whenever it has sent its task: a schedule that stands still says nothing."""
+def watch_schedule(**_: Any) -> None:
+    """Report a sign of life whenever the schedule publishes its task, so that a schedule that hangs reports none."""
     after_task_publish.connect(_give_sign_of_schedule, sender=SWEEP, dispatch_uid="ecarte.schedule")
 
 

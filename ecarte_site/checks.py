@@ -1,4 +1,4 @@
-"""System checks for settings that contradict each other."""
+"""Django system checks for settings that contradict each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 
 @register(Tags.compatibility)
 def check_services_agree(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Database and broker come together: one alone leaves work where no other process finds it."""
+    """Return a warning if only one of database and broker is set: work would stay where no other process finds it."""
     if settings.DATABASE_URL and not settings.REDIS_URL:
         return [
             Warning(
@@ -34,7 +34,7 @@ def check_services_agree(app_configs: Sequence[AppConfig] | None, **_: Any) -> l
 
 @register(Tags.security)
 def check_webhooks_stay_out(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """A network that holds everything opens the host's own machines to whoever owns a club."""
+    """Return a warning if webhooks may use a network of all addresses: owners could reach the host's own network."""
     wide = [str(network) for network in settings.WEBHOOK_ALLOWED_NETWORKS if network.prefixlen == 0]
     if not wide:
         return []
@@ -49,10 +49,10 @@ def check_webhooks_stay_out(app_configs: Sequence[AppConfig] | None, **_: Any) -
 
 @register(Tags.security, deploy=True)
 def check_site_is_public(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """In production the address in mails and QR codes must be the one members use, over TLS."""
-    found: list[CheckMessage] = []
+    """Return warnings if the URL, which mails and QR codes use, has no TLS, or if static files are missing."""
+    warnings: list[CheckMessage] = []
     if not settings.HAS_TLS:
-        found.append(
+        warnings.append(
             Warning(
                 f"SITE_URL is {settings.SITE_URL}: links in mails and QR codes go there, without TLS.",
                 hint="Set SITE_URL to the https address under which members reach the site.",
@@ -60,11 +60,11 @@ def check_site_is_public(app_configs: Sequence[AppConfig] | None, **_: Any) -> l
             )
         )
     if not settings.STATIC_IS_COLLECTED:
-        found.append(
+        warnings.append(
             Warning(
                 "Static files have not been collected: they go out uncompressed, and browsers keep no copy.",
                 hint="Run manage.py collectstatic, then start the service again.",
                 id="ecarte.W004",
             )
         )
-    return found
+    return warnings

@@ -1,7 +1,7 @@
-"""For how long a connection is believed in on which nothing comes any more.
+"""Timeouts after which a silent connection to the database or the broker is considered dead.
 
-Hosts that are cut off say nothing. Left to itself the system waits for a quarter of an hour, or for ever, and the
-locks of whoever was cut off in a transaction keep every other host waiting for as long.
+Hosts that are cut off send nothing. By default the system waits for a quarter of an hour, or for ever, and
+the locks of a host that was cut off in a transaction block every other host for as long.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from urllib.parse import parse_qsl, urlsplit
 CONNECT_SECONDS: Final = 5
 SILENT_SECONDS: Final = 30
 IDLE_IN_TRANSACTION_SECONDS: Final = 300
-"""A process that stands still while its system answers for it: no transaction of ours waits for itself so long."""
+"""The time after which the server ends an idle transaction, because its process hangs.
+
+No transaction of this project is idle for that long.
+"""
 
 
 def postgres_options(
@@ -23,9 +26,11 @@ def postgres_options(
     silent_seconds: int = SILENT_SECONDS,
     idle_seconds: int = IDLE_IN_TRANSACTION_SECONDS,
 ) -> dict[str, Any]:
-    """Options of a connection to PostgreSQL, with which both ends of it give the other up when it falls silent.
+    """Return connection options for PostgreSQL that make both ends close a connection after a silence.
 
-    ``own`` are those of the address, which stand above ours; what ``PGOPTIONS`` asks of the server stands above both.
+    ``silent_seconds`` is the length of that silence, ``idle_seconds`` the limit for an idle transaction.
+    ``own`` are options of the database URL, which override these; ``PGOPTIONS`` overrides both for settings
+    of the server.
     """
     every = max(1, silent_seconds // 6)
     idle = max(1, silent_seconds // 3)
@@ -34,11 +39,11 @@ def postgres_options(
         "tcp_keepalives_idle": idle,
         "tcp_keepalives_interval": every,
         "tcp_keepalives_count": count,
-        # What was sent and not acknowledged is no idle connection, to which the three above apply alone.
+        # Unacknowledged data does not make a connection idle, and the three settings above cover only idle ones.
         "tcp_user_timeout": silent_seconds * 1000,
         "idle_in_transaction_session_timeout": idle_seconds * 1000,
     }
-    asked = " ".join(f"-c {name}={value}" for name, value in server.items())
+    server_options = " ".join(f"-c {name}={value}" for name, value in server.items())
     return {
         "connect_timeout": CONNECT_SECONDS,
         "keepalives": 1,
@@ -47,15 +52,16 @@ def postgres_options(
         "keepalives_count": count,
         "tcp_user_timeout": silent_seconds * 1000,
         **own,
-        # The last that is said of a setting counts. libpq reads the variable only where no options are given.
-        "options": " ".join(filter(None, (asked, own.get("options"), os.environ.get("PGOPTIONS")))),
+        # The last value of a setting wins. libpq reads PGOPTIONS only if no options are passed.
+        "options": " ".join(filter(None, (server_options, own.get("options"), os.environ.get("PGOPTIONS")))),
     }
 
 
 def broker_tls(url: str) -> dict[str, Any] | bool:
-    """What Celery is to ask of a broker at ``url``: of ``rediss`` a certificate that is checked, with its name.
+    """Return Celery's TLS options for a broker at ``url``, or False if its scheme is not ``rediss``.
 
-    Celery would take any without a word. What the address says of TLS (``ssl_ca_certs``) goes along with it.
+    They check the certificate and its host name: Celery would silently accept any certificate. TLS parameters
+    of the URL (``ssl_ca_certs``) are included.
     """
     parts = urlsplit(url)
     if parts.scheme != "rediss":

@@ -1,4 +1,4 @@
-"""The few strict helpers through which every setting is read from the environment."""
+"""Helpers that read every setting from the environment and refuse invalid values."""
 
 from __future__ import annotations
 
@@ -32,20 +32,19 @@ DATABASE_SCHEMES: Final = ("postgres", "postgresql", "sqlite")
 BROKER_SCHEMES: Final = ("redis", "rediss")
 SCHEMES_WITHOUT_ADDRESS: Final = ("console", "sqlite")
 SCHEMES_OF_SOCKETS: Final = ("postgres", "postgresql")
-"""Without a host these speak to a server of the same machine."""
+"""URL schemes that may lack a host, which then means a server on the same machine."""
 
 
 def env_text(name: str, default: str = "") -> str:
-    """The variable without the white space around it; ``default`` where it is unset or empty."""
+    """Return the environment variable ``name`` without white space around it; ``default`` if it is unset or empty."""
     return os.environ.get(name, "").strip() or default
 
 
 def env_secret(name: str) -> str:
-    """Return the secret called `name`: what stands in the file that `NAME_FILE` names, else the variable itself.
+    """Return the secret called `name`: the file that `NAME_FILE` names, else the variable `NAME`, else "".
 
-    The variable counts where `NAME_FILE` names no file, or an empty one. Empty where neither is set. Raises
-    ImproperlyConfigured where the file can't be read, and where it holds nothing and there is no variable either;
-    the message never holds the secret.
+    The variable is used if the file is missing or empty. Raises ImproperlyConfigured if the file can't be
+    read, or if it is empty or missing and `NAME` is not set. The error's message never contains the secret.
     """
     value, file = env_text(name), env_text(f"{name}_FILE")
     if not file:
@@ -63,7 +62,9 @@ def env_secret(name: str) -> str:
 
 
 def env_flag(name: str, default: bool) -> bool:
-    """Raises ``ImproperlyConfigured`` for a value that is neither yes nor no."""
+    """Return the environment variable ``name`` as True or False. Raises ``ImproperlyConfigured`` unless in
+    ``FLAGS``.
+    """
     value = env_text(name)
     if not value:
         return default
@@ -75,7 +76,9 @@ def env_flag(name: str, default: bool) -> bool:
 
 
 def env_number(name: str, default: int) -> int:
-    """Raises ``ImproperlyConfigured`` for anything but a whole number from 1."""
+    """Return the environment variable ``name`` as a whole number from 1. Raises ``ImproperlyConfigured`` for
+    others.
+    """
     value = env_text(name, str(default))
     if not (value.isascii() and value.isdecimal() and int(value)):
         raise ImproperlyConfigured(f"{name} is {value!r}; write a whole number from 1.")
@@ -83,7 +86,7 @@ def env_number(name: str, default: int) -> int:
 
 
 def env_choice(name: str, default: str, choices: Sequence[str]) -> str:
-    """Raises ``ImproperlyConfigured`` for anything but one of ``choices``."""
+    """Return the environment variable ``name``. Raises ``ImproperlyConfigured`` if it is none of ``choices``."""
     value = env_text(name, default)
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is {value!r}; write one of {', '.join(choices)}.")
@@ -91,7 +94,7 @@ def env_choice(name: str, default: str, choices: Sequence[str]) -> str:
 
 
 def env_port(name: str) -> int | None:
-    """None where it is unset. Raises ``ImproperlyConfigured`` for what is no port."""
+    """Return the TCP port in the variable ``name``, None if unset. Raises ``ImproperlyConfigured`` if invalid."""
     if not env_text(name):
         return None
     number = env_number(name, 1)
@@ -101,24 +104,24 @@ def env_port(name: str) -> int | None:
 
 
 def log_format() -> str:
-    """How a line of the log looks: for programs where several processes are the service, else for people."""
+    """Return the format of log lines (``LOG_FORMAT``): by default JSON if a database is configured, else text."""
     return env_choice("LOG_FORMAT", "json" if env_secret("DATABASE_URL") else "text", LOG_FORMATS)
 
 
 def log_level() -> str:
-    """From which level on lines are told."""
+    """Return the lowest level that is logged (``LOG_LEVEL``), by default ``INFO``."""
     return env_choice("LOG_LEVEL", "INFO", LOG_LEVELS)
 
 
 def env_list(name: str) -> list[str]:
-    """A list parted by commas; empty parts are left out."""
+    """Return the comma-separated parts of the environment variable ``name``, without empty ones."""
     return [part.strip() for part in env_text(name).split(",") if part.strip()]
 
 
 def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Networks parted by commas, as ``10.20.0.0/16`` or ``fd00::/8``.
+    """Return the comma-separated networks in the variable ``name``, such as ``10.20.0.0/16,fd00::/8``.
 
-    Raises ``ImproperlyConfigured`` for what is none, and for an address within a network in the network's place.
+    Raises ``ImproperlyConfigured`` for an invalid network, and for one with host bits set.
     """
     try:
         return [ipaddress.ip_network(part) for part in env_list(name)]
@@ -129,10 +132,10 @@ def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Networ
 
 
 def env_url(name: str, default: str, schemes: tuple[str, ...]) -> SplitResult:
-    """Return the secret called `name` as a URL, or `default` where it is unset.
+    """Return the parts of the URL in the secret called `name`, by default of the URL `default`.
 
-    Raises ImproperlyConfigured for another scheme, a missing host and a port that is not a number. The message shows
-    nothing after the scheme: a password may stand there.
+    Raises ImproperlyConfigured for a scheme that is not in `schemes`, a missing host or a port that is not a
+    number. The message contains nothing after the scheme, since a password may be there.
     """
     example = f"an example is {schemes[0]}://example.org"
     try:
@@ -161,9 +164,10 @@ def _has_port_or_none(parts: SplitResult) -> bool:
 
 
 def service_url(name: str, schemes: tuple[str, ...], *, password: str) -> str:
-    """Return the checked URL in the secret called `name`, or an empty string where it is unset.
+    """Return the URL in the secret called `name`, "" if it is unset; `password` is added to a URL without
+    one.
 
-    `password` is put into a URL that has none of its own.
+    Raises ImproperlyConfigured as `env_url` does.
     """
     value = env_secret(name)
     if not value:
@@ -176,10 +180,10 @@ def service_url(name: str, schemes: tuple[str, ...], *, password: str) -> str:
 
 
 def mail_settings(name: str) -> dict[str, object]:
-    """Django's mail settings out of ``smtp://user:password@host:587/?from=club@example.org``.
+    """Return Django's mail settings for a URL in the secret called `name`.
 
-    ``smtp`` asks for STARTTLS, ``smtps`` speaks TLS from the start; without the variable mail is printed
-    on the console.
+    An example is ``smtp://user:password@host:587/?from=club@example.org``. ``smtp`` uses STARTTLS, ``smtps``
+    uses TLS from the start. If the secret is unset, mail is printed on the console.
     """
     parts = env_url(name, "console:", MAIL_SCHEMES)
     if parts.scheme == "console":
@@ -201,20 +205,20 @@ def mail_settings(name: str) -> dict[str, object]:
 
 
 def is_embedded() -> bool:
-    """Whether web, worker and schedule share one process: no database and no broker is named."""
+    """Return whether web, worker and schedule share one process, because neither database nor broker is set."""
     return not env_secret("DATABASE_URL") and not env_secret("REDIS_URL")
 
 
 def data_folder() -> Path:
-    """Where an embedded service keeps its database and its key: ``ECARTE_DATA_DIR``, else ``var/``."""
+    """Return the folder for the embedded service's database and key: ``ECARTE_DATA_DIR``, by default ``var/``."""
     return Path(env_text("ECARTE_DATA_DIR", str(PROJECT / "var"))).expanduser().resolve()
 
 
-def kept_secret(path: Path) -> str:
-    """The secret in ``path``, made there at the first call and readable by its owner alone.
+def read_or_create_secret(path: Path) -> str:
+    """Return the secret stored in the file ``path``; the first call creates it, readable by its owner only.
 
-    Of two processes that start together both end with the same one: a link never replaces, so the second
-    reads what the first wrote. Raises ``ImproperlyConfigured`` when the file is empty.
+    Two processes that start together get the same secret: a link never replaces a file, so the second reads
+    what the first wrote. Raises ``ImproperlyConfigured`` if the file is empty.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
@@ -237,20 +241,20 @@ def kept_secret(path: Path) -> str:
 
 
 def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses in its own network, the one it is best reached by first."""
-    found: list[str] = []
-    # Nothing is sent: connecting a datagram socket only makes the system pick the address it would send from.
+    """Return this machine's IPv4 addresses in its local network, the most likely one first."""
+    addresses: list[str] = []
+    # Nothing is sent: connecting a datagram socket only makes the system choose a source address.
     for far_end in ("192.168.255.254", "10.255.255.254", "172.31.255.254", "203.0.113.1"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
             probe.connect((far_end, 9))
-            found.append(str(probe.getsockname()[0]))
+            addresses.append(str(probe.getsockname()[0]))
     with contextlib.suppress(OSError):
-        found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
-    return [address for address in dict.fromkeys(found) if not ipaddress.ip_address(address).is_loopback]
+        addresses.extend(socket.gethostbyname_ex(socket.gethostname())[2])
+    return [address for address in dict.fromkeys(addresses) if not ipaddress.ip_address(address).is_loopback]
 
 
 def lan_hosts() -> list[str]:
-    """The names and addresses under which machines of the same network reach this one."""
+    """Return the host names and addresses by which machines in the local network reach this one."""
     hostname = socket.gethostname().lower()
     names = ["localhost", "127.0.0.1", "[::1]", hostname, f"{hostname.partition('.')[0]}.local"]
     return list(dict.fromkeys([*names, *lan_addresses()]))

@@ -1,4 +1,6 @@
-"""Is the process up, and can it do its work? For load balancers and for the club's own watchman."""
+"""Health checks for load balancers and for a club's own monitoring: whether the process runs, and whether it
+can work.
+"""
 
 from __future__ import annotations
 
@@ -15,47 +17,53 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ecarte_site.celery import app
-from ecarte_site.watching import page
+from ecarte_site.watching import serve_metrics
+from matches.operations.status import PendingCollector
 
 logger = logging.getLogger(__name__)
 
-WITHIN_SECONDS: Final = 3.0
-"""Both parts together take less than whoever asks waits: a host on which they fall silent has to say so itself."""
-_asking = ThreadPoolExecutor(max_workers=4, thread_name_prefix="readiness")
+PROBE_SECONDS: Final = 3.0
+"""The timeout of each check.
+
+Both together take less time than a client waits, so that a hanging server is reported.
+"""
+_executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="readiness")
 
 
 class HealthMiddleware:
-    """Answers health checks, and who asks for figures, before anything looks at the request's host.
+    """Middleware that responds to health checks and requests for metrics before the request's host name is checked.
 
-    A load balancer asks by the address of the process, which is none of the site's names; every other path
-    goes on to the check of hosts. To stand first, and these paths have no other route.
+    A load balancer uses the address of the process, which is none of the site's names. This middleware comes
+    before those that check a request, and these paths have no other route.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        answer = ANSWERS.get(request.path_info, self._get_response)
-        return answer(request)
+        view = VIEWS.get(request.path_info, self._get_response)
+        return view(request)
 
 
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 as long as the process answers at all; touches neither database nor broker."""
+    """Respond with 200 as long as the process responds at all. Uses neither database nor broker."""
     return JsonResponse({"status": "ok"})
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when database, migrations and broker are all in order, else 503 and which of them is not."""
+    """Respond with 200 if database, migrations and broker all work, else with 503. The JSON names the parts
+    that fail.
+    """
     parts: dict[str, bool] = {}
     for name, (probe, needed) in PROBES.items():
         parts[name] = parts.get(needed, True) and _is_in_order(name, probe)
     ready = all(parts.values())
-    shown = {name: "ok" if in_order else "failed" for name, in_order in parts.items()}
-    return JsonResponse({"status": "ok" if ready else "failed", **shown}, status=200 if ready else 503)
+    statuses = {name: "ok" if in_order else "failed" for name, in_order in parts.items()}
+    return JsonResponse({"status": "ok" if ready else "failed", **statuses}, status=200 if ready else 503)
 
 
 def _is_in_order(name: str, probe: Callable[[], None]) -> bool:
@@ -68,11 +76,11 @@ def _is_in_order(name: str, probe: Callable[[], None]) -> bool:
 
 
 def _probe_database() -> None:
-    """By a connection of its own: one that has fallen silent keeps whoever asks for as long as it is believed in."""
-    _asking.submit(_ask_database).result(WITHIN_SECONDS)
+    """Check the database on a new connection: a silent one would block until it is considered dead."""
+    _executor.submit(_query_database).result(PROBE_SECONDS)
 
 
-def _ask_database() -> None:
+def _query_database() -> None:
     own = connection.copy()
     try:
         with own.cursor() as cursor:
@@ -83,28 +91,28 @@ def _ask_database() -> None:
 
 def _probe_migrations() -> None:
     executor = MigrationExecutor(connection)
-    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if waiting:
-        raise RuntimeError(f"{len(waiting)} migrations have not been applied: run manage.py migrate")
+    unapplied = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if unapplied:
+        raise RuntimeError(f"{len(unapplied)} migrations have not been applied: run manage.py migrate")
 
 
 def _probe_broker() -> None:
-    _asking.submit(_ask_broker).result(WITHIN_SECONDS)
+    _executor.submit(_connect_to_broker).result(PROBE_SECONDS)
 
 
-def _ask_broker() -> None:
+def _connect_to_broker() -> None:
     with app.connection_for_write() as broker:
         broker.ensure_connection(max_retries=1, timeout=3)
 
 
-ANSWERS: Final[Mapping[str, Callable[[HttpRequest], HttpResponseBase]]] = {
+VIEWS: Final[Mapping[str, Callable[[HttpRequest], HttpResponseBase]]] = {
     "/healthz": healthz,
     "/readyz": readyz,
-    page.PATH: page.metrics,
+    serve_metrics.PATH: serve_metrics.metrics_view(PendingCollector()),
 }
 PROBES: Final[Mapping[str, tuple[Callable[[], None], str]]] = {
     "database": (_probe_database, ""),
     "migrations": (_probe_migrations, "database"),
     "broker": (_probe_broker, ""),
 }
-"""Each with the part without which it need not be asked."""
+"""The functions that check a part of the service, each with the name of another part that must work first, or ""."""

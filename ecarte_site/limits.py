@@ -1,4 +1,4 @@
-"""How often something may be tried within a time, counted in the cache that all processes share, and by whom."""
+"""Rate limits, counted in the cache that all processes share, and the keys by which they are counted."""
 
 from __future__ import annotations
 
@@ -16,30 +16,32 @@ from django.http import HttpRequest
 from ecarte_site.watching.cache import CountingRedisCache
 
 IPV6_NETWORK: Final = 64
-"""Bits of an address that one connection to the internet has for itself."""
+"""The prefix length of the IPv6 network that a provider gives to one internet connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """``most`` times within each ``seconds``, for every key by itself. Without its cache it limits nothing."""
+    """A rate limit: at most ``most`` times in each ``seconds``, for each key. Nothing is limited without the
+    cache.
+    """
 
     name: str
     most: int
     seconds: int = 60
 
     def wait(self, key: str = "") -> int:
-        """Seconds until ``key`` is free again; 0 where it is."""
-        counted = cache.get(self._cache_key(key), 0)
-        return self._seconds_left() if counted >= self.most else 0
+        """Return the number of seconds until ``key`` may be used again; 0 means now."""
+        count = cache.get(self._cache_key(key), 0)
+        return self._seconds_left() if count >= self.most else 0
 
     def count(self, key: str = "") -> int:
-        """Count one more; how many that makes, 0 where nothing can be counted."""
-        return counted(self._cache_key(key), 2 * self.seconds)
+        """Count one more use of ``key``. Return the new count, or 0 if the cache is unavailable."""
+        return count_under(self._cache_key(key), 2 * self.seconds)
 
     def take(self, key: str = "") -> int:
-        """Count one more try unless it is one too many; return the seconds to wait then, else 0.
+        """Count one more use of ``key`` unless the limit is reached. Return 0, or the number of seconds to wait.
 
-        Tries at the same moment can't pass together, as they can between ``wait`` and ``count``.
+        Simultaneous requests can't exceed the limit, as they could between ``wait`` and ``count``.
         """
         if self.count(key) <= self.most:
             return 0
@@ -47,7 +49,7 @@ class Limit:
         return self._seconds_left()
 
     def give_back(self, key: str = "") -> None:
-        """Count one less, as after a try that turned out right; nothing where nothing is counted any more."""
+        """Subtract one use of ``key``, if any is counted now, for example after an attempt that succeeded."""
         with suppress(ValueError):
             cache.incr(self._cache_key(key), -1)
 
@@ -58,10 +60,10 @@ class Limit:
         return f"limit:{self.name}:{int(time.time()) // self.seconds}:{key}"
 
 
-def counted(key: str, seconds: int) -> int:
-    """Count one more under ``key``, which is forgotten ``seconds`` after the last; how many that makes.
+def count_under(key: str, seconds: int) -> int:
+    """Add one to the counter ``key``, which expires ``seconds`` after its last use, and return the new count.
 
-    0 while Redis is away, 1 where the cache keeps nothing.
+    Returns 0 while Redis is unavailable, and 1 if the configured cache stores nothing.
     """
     shared = caches["default"]
     if isinstance(shared, CountingRedisCache):
@@ -74,7 +76,7 @@ def counted(key: str, seconds: int) -> int:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from, as the proxy in front tells it where there is one."""
+    """Return the IP address of the sender as the reverse proxy reports it, if there is one; "unknown" without any."""
     try:
         return str(ipaddress.ip_address(get_adapter(request).get_client_ip(request)))
     except (PermissionDenied, ValueError):
@@ -82,22 +84,22 @@ def address_of(request: HttpRequest) -> str:
 
 
 def network_of(address: str) -> str:
-    """What is counted together: an address by itself; of IPv6 all that one connection to the internet has.
+    """Return the key for an address: the address itself, or for IPv6 the network of one internet connection.
 
     >>> network_of("192.0.2.1"), network_of("2001:db8:0:1::7")
     ('192.0.2.1', '2001:db8:0:1::/64')
     >>> network_of("::ffff:192.0.2.1")
     '192.0.2.1'
     """
-    read = ipaddress.ip_address(address) if ":" in address else None
-    if not isinstance(read, ipaddress.IPv6Address):
+    parsed = ipaddress.ip_address(address) if ":" in address else None
+    if not isinstance(parsed, ipaddress.IPv6Address):
         return address
-    # A server that listens for both is told the one kind within the other.
-    if read.ipv4_mapped is not None:
-        return str(read.ipv4_mapped)
+    # A server that listens on both gets IPv4 addresses mapped into IPv6.
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
 
 
 def sender_network(request: HttpRequest) -> str:
-    """What a sender without authority is counted by."""
+    """Return the key by which requests of an anonymous sender are limited: the IP address, or the IPv6 network."""
     return network_of(address_of(request))

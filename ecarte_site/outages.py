@@ -1,4 +1,4 @@
-"""Tells a database that is away, full or busy from a fault of ours: what fails for it may go well a moment later."""
+"""Distinguish outages of the database (away, full, busy) from errors of ours: after an outage, a retry may succeed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ RETRY_AFTER_SECONDS: Final = 5
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Whether the database could not be asked, or could not carry out what was asked for no fault in that."""
+    """Return whether ``error`` means that the database was unreachable, or failed for a reason outside the request."""
     if isinstance(error, TransactionManagementError):
-        # Somebody went on in a transaction that had failed: why it had is what counts.
+        # Code went on in a transaction that had failed: the cause of that failure decides.
         return is_outage(error.__cause__)
     return isinstance(error, OperationalError | InterfaceError)

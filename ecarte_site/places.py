@@ -1,6 +1,7 @@
-"""Places for work that keeps a thread for minutes: bounded in each process, and for each person over all processes.
+"""Limit the uploads and downloads that block a thread for minutes: per process, and per person over all processes.
 
-A file on its way out keeps its thread until the reader has it, a file on its way in until the sender is done.
+A download blocks its thread until the client has the file, an upload until the client has sent it. Each needs
+a place.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from typing import Final
 from django.core.cache import cache
 
 HELD_SECONDS: Final = 120
-"""A process that is killed blocks a person's place for at most this long."""
+"""The time after which a place that is not renewed is free again, as after its process was killed."""
 
 
 class NoPlaceError(Exception):
-    """All places are taken: the person's own if ``is_own``, else those of this process."""
+    """All places are taken: by the person (``is_own``), who has as many as one person may, or of the process."""
 
     def __init__(self, *, is_own: bool) -> None:
         self.is_own = is_own
@@ -25,7 +26,7 @@ class NoPlaceError(Exception):
 
 
 class Place:
-    """One place, from ``take_place`` to ``give_back``."""
+    """The place of one upload or download, which is taken by ``take_place`` and freed by ``give_back``."""
 
     def __init__(self, key: str, mark: str, places: threading.BoundedSemaphore) -> None:
         self._key = key
@@ -34,11 +35,11 @@ class Place:
         self._is_held = True
 
     def __del__(self) -> None:
-        # Nobody closes a response that never reached the server.
+        # A response that never reached the server is not closed by anybody.
         self.give_back()
 
     def keep(self) -> None:
-        """Renew the place. Call it more often than every ``HELD_SECONDS``."""
+        """Renew the place, so that it does not expire. Call it more often than every ``HELD_SECONDS``."""
         cache.touch(self._key, HELD_SECONDS)
 
     def give_back(self) -> None:
@@ -53,18 +54,19 @@ class Place:
                 cache.delete(self._key)
 
 
-def take_place(kind: str, who: str, places: threading.BoundedSemaphore, *, most_a_person: int) -> Place:
-    """Take one of the process's ``places``, and one of the person's ``most_a_person`` of this ``kind``.
+def take_place(kind: str, sender: str, places: threading.BoundedSemaphore, *, most_a_person: int) -> Place:
+    """Take one of the process's ``places``, and one of at most ``most_a_person`` of the person for this
+    ``kind``.
 
-    ``who`` is the text that a person or a network is counted by. Without Redis only the process's places are counted.
-    Raises NoPlaceError if either are all taken.
+    ``sender`` is the key of a person or a network. While Redis is away, only the process's places are
+    counted. Raises NoPlaceError if all places of the process, or all of the person's, are taken.
     """
     if not places.acquire(blocking=False):
         raise NoPlaceError(is_own=False)
     try:
         mark = secrets.token_hex(8)
         for number in range(most_a_person):
-            key = f"{kind}:{who}:{number}"
+            key = f"{kind}:{sender}:{number}"
             if cache.add(key, mark, HELD_SECONDS):
                 return Place(key, mark, places)
     except BaseException:

@@ -1,7 +1,7 @@
-"""Which queue each task waits in, and how long it may take. Says nothing of how workers are started.
+"""The Celery queue of each task, its time limits, and the number of tasks that wait in each queue.
 
-Tasks of one queue keep each other waiting and nobody else, so that they are parted by how long they take and by who
-waits for them.
+A task delays only tasks of the same queue, so tasks are divided by how long they take and by whether people
+wait.
 """
 
 from __future__ import annotations
@@ -10,18 +10,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-INTERACTIVE: Final = "interactive"
-"""Moments, for which somebody looks at a page: standings, draws, and the sweep that finds what is owed."""
-REVIEWS: Final = "reviews"
-"""A second or two each, thousands after a season's import; wants the solver's table and kernels in memory."""
-BULK: Final = "bulk"
-"""Minutes: files that are read and written, and what follows from a club's play as a whole."""
-WEBHOOKS: Final = "webhooks"
-"""Waits for other people's machines."""
-QUEUES: Final = (INTERACTIVE, REVIEWS, BULK, WEBHOOKS)
+import redis
+from django.conf import settings
 
+INTERACTIVE: Final = "interactive"
+"""The queue of short tasks for which people wait at a page: standings, draws, and the sweep that finds
+pending work.
+"""
+
+
+REVIEWS: Final = "reviews"
+"""The queue of reviews: a second or two each, thousands after a season's import.
+
+Its worker needs the solver's table and compiled code in memory.
+"""
+
+
+BULK: Final = "bulk"
+"""The queue of tasks that take minutes: files that are read and written, and figures over a whole club's play."""
+
+
+WEBHOOKS: Final = "webhooks"
+"""The queue of tasks that wait for other people's servers."""
+
+
+QUEUES: Final = (INTERACTIVE, REVIEWS, BULK, WEBHOOKS)
 FORMER_QUEUES: Final[Mapping[str, str]] = {"standings": INTERACTIVE, "files": BULK}
-"""Names of earlier versions, and whose worker takes what a process of such a version still puts there."""
+"""Queue names of earlier versions, each with the queue whose worker also consumes it."""
+
 
 SWEEP: Final = "worker.tasks.sweep"
 QUEUE_OF: Final[Mapping[str, str]] = {
@@ -38,10 +54,12 @@ QUEUE_OF: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """When a task is ended. ``soft_seconds``: by an exception, after which it is rolled back and noted as failed; None
-    where that would tell a person that his file is broken. ``hard_seconds``: with its process; what it had claimed
-    is free again when the claim runs out, and is gone on with there.
+class TimeLimits:
+    """After ``soft_seconds``, an exception rolls the task back, and it is recorded as failed.
+
+    ``soft_seconds`` is None for draws and files, where the exception would be reported as an error of the
+    user. After ``hard_seconds``, the process is killed; what it had claimed can be claimed again when the
+    claim expires.
     """
 
     soft_seconds: int | None
@@ -51,20 +69,49 @@ class Limit:
         return {"soft_time_limit": self.soft_seconds, "time_limit": self.hard_seconds}
 
 
-LIMITS: Final[Mapping[str, Limit]] = {
-    SWEEP: Limit(120, 150),
-    "worker.tasks.write_standings": Limit(120, 150),
-    "worker.tasks.make_draw": Limit(None, 900),
-    "worker.tasks.review_rubbers": Limit(120, 150),
-    "worker.tasks.read_upload": Limit(None, 1800),
-    "worker.tasks.prepare_export": Limit(None, 1800),
-    "worker.tasks.rate_club": Limit(900, 960),
-    "worker.tasks.write_honours": Limit(900, 960),
-    "worker.tasks.send_webhooks": Limit(120, 150),
+LIMITS: Final[Mapping[str, TimeLimits]] = {
+    SWEEP: TimeLimits(120, 150),
+    "worker.tasks.write_standings": TimeLimits(120, 150),
+    "worker.tasks.make_draw": TimeLimits(None, 900),
+    "worker.tasks.review_rubbers": TimeLimits(120, 150),
+    "worker.tasks.read_upload": TimeLimits(None, 1800),
+    "worker.tasks.prepare_export": TimeLimits(None, 1800),
+    "worker.tasks.rate_club": TimeLimits(900, 960),
+    "worker.tasks.write_honours": TimeLimits(900, 960),
+    "worker.tasks.send_webhooks": TimeLimits(120, 150),
 }
-"""Nearly three times what the longest of each takes, or more (docs/machines.md): it ends what hangs, not what works."""
+"""The time limits of each task: nearly three times its longest run, or more (docs/machines.md).
+
+They end tasks that hang, not slow ones.
+"""
+
 
 LONGEST_TASK_SECONDS: Final = max(limit.hard_seconds for limit in LIMITS.values())
 VISIBILITY_SECONDS: Final = 2 * LONGEST_TASK_SECONDS
-"""A message that nobody has acknowledged for so long is given to another worker. Longer than any task may take, or a
-long one would be begun again while it runs; what a lost host had in hand is found by the sweep long before."""
+"""The time after which an unacknowledged message is delivered to another worker.
+
+It is longer than any task may take, or a long one would be started again while it runs; the sweep finds the
+work of a lost host long before.
+"""
+
+
+PATIENCE_SECONDS: Final = 2.0
+
+
+def queue_lengths() -> Mapping[str, int] | None:
+    """Return the number of waiting tasks by queue, or None if there is no broker or it does not respond.
+
+    A short queue says little: the sweep enqueues no more than can soon be done.
+    """
+    if not settings.REDIS_URL:
+        return None
+    broker = redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS
+    )
+    try:
+        with broker, broker.pipeline(transaction=False) as pipeline:
+            for queue in QUEUES:
+                pipeline.llen(queue)
+            return dict(zip(QUEUES, map(int, pipeline.execute()), strict=True))
+    except (redis.RedisError, OSError):
+        return None

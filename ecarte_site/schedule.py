@@ -1,4 +1,4 @@
-"""The schedule, by a clock that may be put back."""
+"""Celery schedulers that keep running if the system's clock is set back."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from celery.beat import PersistentScheduler, ScheduleEntry, Scheduler
 from celery.schedules import schedstate
 
 
-class _Steady(Scheduler):
-    """What was done last at a time that lies ahead is due now: otherwise it would be done no more until then, and work
-    that is owed be found by nobody for as long as the clock was fast.
-    """
+class _SteadyBase(Scheduler):
+    """A scheduler that treats a task as due if it last ran in the future, as after a clock that was fast."""
 
     def is_due(self, entry: ScheduleEntry) -> Any:
         if entry.last_run_at is not None and entry.last_run_at > entry.default_now():
@@ -19,9 +17,9 @@ class _Steady(Scheduler):
         return super().is_due(entry)
 
 
-class SteadyScheduler(_Steady):
-    """That of the one process, which knows nothing of what was before it."""
+class SteadyScheduler(_SteadyBase):
+    """The scheduler of the embedded site, which does not store when tasks last ran."""
 
 
-class KeptScheduler(_Steady, PersistentScheduler):
-    """That of ``celery beat``, which keeps in a file when what was done last."""
+class KeptScheduler(_SteadyBase, PersistentScheduler):
+    """The scheduler of ``celery beat``, which stores in a file when each task last ran."""

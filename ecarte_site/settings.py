@@ -1,7 +1,7 @@
-"""Settings, from the environment alone. Unset means production: no debugging, and no start without a key.
+"""Django settings, read from the environment alone. Unset means production: no debugging, and no start without a key.
 
-With neither ``DATABASE_URL`` nor ``REDIS_URL`` the service is *embedded*: SQLite and the secret key lie in
-``ECARTE_DATA_DIR`` (``var/`` beside the code), and web, worker and schedule share one process.
+With neither ``DATABASE_URL`` nor ``REDIS_URL`` the service is *embedded*: SQLite and the secret key are in
+``ECARTE_DATA_DIR`` (by default ``var/`` beside the code), and web, worker and schedule share one process.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from ecarte_site.environment import (
     env_text,
     env_url,
     is_embedded,
-    kept_secret,
     lan_hosts,
     log_format,
     log_level,
     mail_settings,
+    read_or_create_secret,
     service_url,
 )
 from ecarte_site.queues import INTERACTIVE, VISIBILITY_SECONDS
@@ -59,7 +59,7 @@ if not SECRET_KEY:
             'print(secrets.token_urlsafe(64))"'
         )
     try:
-        SECRET_KEY = kept_secret(DATA_DIR / "secret-key")
+        SECRET_KEY = read_or_create_secret(DATA_DIR / "secret-key")
     except OSError as error:
         if EMBEDDED:
             raise
@@ -79,7 +79,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL] if HAS_TLS else []
 
 INSTALLED_APPS = [
     "matches.apps.MatchesConfig",
-    "matches.pages.apps.WebConfig",
+    "matches.pages.apps.PagesConfig",
     "ecarte_site.watching.apps.WatchingConfig",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -97,38 +97,42 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "ecarte_site.headers.HeadersMiddleware",
+    "ecarte_site.middleware.HeadersMiddleware",
     "ecarte_site.health.HealthMiddleware",
-    "matches.pages.common.upload_limits.UploadMiddleware",
+    "matches.pages.common.uploads.UploadMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",
     "ecarte_site.watching.requests.RequestMiddleware",
     "matches.api.core.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "ecarte_site.middleware.CompressPagesMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ecarte_site.compression.CompressPagesMiddleware",
-    "matches.pages.common.invisible_characters.UnseenMiddleware",
+    "matches.pages.common.invisible_characters.InvisibleCharactersMiddleware",
     "csp.middleware.CSPMiddleware",
-    "matches.pages.common.private_pages.PrivatePagesMiddleware",
+    "matches.pages.common.middleware.PrivatePagesMiddleware",
     "matches.pages.events.embed.middleware.EmbedMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "matches.pages.common.language.LanguageMiddleware",
+    "matches.pages.common.middleware.LanguageMiddleware",
+    "matches.pages.common.club_context.LastClubMiddleware",
     "matches.api.core.middleware.ContentCodingMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "matches.pages.clubs.known_browsers.KnownBrowserMiddleware",
+    "matches.pages.accounts.password_tries.KnownBrowserMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
 ROOT_URLCONF = "ecarte_site.urls"
 WSGI_APPLICATION = "ecarte_site.wsgi.application"
 
+# A template is named by its path in PAGES. Those in "overrides" replace templates of other packages.
+
+PAGES = PROJECT / "matches" / "pages"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [PROJECT / "matches" / "pages"],
+        "DIRS": [PAGES, PAGES / "overrides"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -136,22 +140,23 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "matches.pages.clubs.context_processors.accounts",
+                "matches.pages.accounts.adapter.accounts",
             ],
         },
     },
 ]
 
-# Every form, also another package's, is drawn by the pages' own templates (matches/pages/templates/django/forms).
+# Every form, including those of other packages, is rendered by our own templates
+# (matches/pages/overrides/django/forms).
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Database
 
 SQLITE_OPTIONS: dict[str, Any] = {
-    # Without this and the busy timeout, writers that meet fail with "database is locked" instead of waiting.
+    # Without this and the busy timeout, concurrent writers fail with "database is locked" instead of waiting.
     "transaction_mode": "IMMEDIATE",
-    # FULL waits for the disk at each commit: a pad deletes what the site has confirmed, so it must survive a power cut.
-    # Only a Mac has a second kind of waiting, fullfsync, without which its disk may keep a commit in its own memory.
+    # FULL syncs to disk at each commit: a pad deletes what the site has confirmed, so it must survive a power
+    # cut. macOS also needs fullfsync, or its disk may keep a commit in its own memory.
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA fullfsync=ON; PRAGMA busy_timeout=20000;",
     "timeout": 20,
 }
@@ -196,17 +201,17 @@ HAS_MAIL = bool(env_secret("EMAIL_URL"))
 globals().update(mail_settings("EMAIL_URL"))
 globals().update(account_settings(has_mail=HAS_MAIL, has_tls=HAS_TLS))
 
-# Transport: TLS ends in front of the service; the address that the site is known by says whether there is any
+# Transport: TLS ends in front of the service, if the site's address has it
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HAS_TLS else None
 SECURE_SSL_REDIRECT = HAS_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if HAS_TLS else 0
-# Of the names below ours, and of the lists that browsers bring along, we know nothing: they are not ours to bind.
+# Subdomains of ours and the preload lists of browsers are not ours to bind.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = False
 SECURE_HSTS_PRELOAD = False
 SESSION_COOKIE_SECURE = HAS_TLS
 CSRF_COOKIE_SECURE = HAS_TLS
-# Scripts find its token in the page.
+# Scripts read its token from the page.
 CSRF_COOKIE_HTTPONLY = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -227,12 +232,12 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Whether the server in front lets anybody in to the administration pages. deploy/Caddyfile asks for the same word.
+# Whether the server in front lets anybody reach the administration pages. deploy/Caddyfile uses the same variable.
 ADMIN_IS_PUBLIC = env_text("PUBLIC_ADMIN", "yes") == "yes"
 
-# The first of them refuses what is too large before anything of it is kept.
+# The first one refuses an upload that is too large before any of it is stored.
 FILE_UPLOAD_HANDLERS = [
-    "matches.pages.common.upload_limits.BoundedUploads",
+    "matches.pages.common.uploads.BoundedUploads",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -245,23 +250,23 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Ecarte",
-    "DESCRIPTION": "A club's players, events and records of play, by the same services as its pages.",
+    "DESCRIPTION": "Read and change a club's players, events and records, as on its pages.",
     "VERSION": "1",
-    "SERVERS": [{"url": "/", "description": "The site that this document comes from."}],
-    "EXTERNAL_DOCS": {"url": "/reference/", "description": "The same to be read in a browser."},
+    "SERVERS": [{"url": "/", "description": "This site."}],
+    "EXTERNAL_DOCS": {"url": "/reference/", "description": "The same for reading in a browser."},
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
-        "matches.api.core.enums.name_enums",
-        "matches.api.core.recorded_examples.show_answers",
-        "matches.api.core.tags.describe_tags",
+        "matches.api.core.openapi.name_enums",
+        "matches.api.core.openapi.show_answers",
+        "matches.api.core.openapi.describe_tags",
     ],
 }
 
 # Words and hours
 
 LANGUAGE_CODE = "en"
-# Each under its own name, which is how those who want it look for it.
+# Each under its own name, which is how its readers look for it.
 LANGUAGES = [("en", "English"), ("fr", "Français")]
 LANGUAGE_COOKIE_AGE = 31_536_000
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -272,11 +277,12 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
-# Static files: hashed and compressed once they have been collected, straight from the code before that
+# Static files: hashed and compressed once they have been collected, else served straight from the code
 
 STATIC_URL = "/static/"
+STATICFILES_DIRS = sorted(PAGES.glob("**/static"))
 STATIC_ROOT = PROJECT / "staticfiles"
-# The command that collects them writes the list of their names, so it can't wait for the list to be there.
+# The command that collects them writes the manifest, so it can't require the manifest to exist.
 IS_COLLECTING = sys.argv[1:2] == ["collectstatic"]
 STATIC_IS_COLLECTED = IS_COLLECTING or ((STATIC_ROOT / "staticfiles.json").exists() and not DEBUG)
 WHITENOISE_USE_FINDERS = not STATIC_IS_COLLECTED
@@ -289,12 +295,12 @@ STORAGES = {
     },
 }
 
-# Live pages: streams that are open at once, and of them to one address, which the phones of a whole room may share
+# Live pages: open streams in all, and those of one address, which the phones of a whole room may share
 
 LIVE_CONNECTIONS = env_number("LIVE_CONNECTIONS", 2_000)
 LIVE_CONNECTIONS_PER_ADDRESS = env_number("LIVE_CONNECTIONS_PER_ADDRESS", 600)
 
-# Webhooks: networks of the host's own, into which news may be sent all the same, over plain http and to any port
+# Webhooks: networks of the host's own to which they may be sent nevertheless, over plain http and to any port
 
 WEBHOOK_ALLOWED_NETWORKS = env_networks("WEBHOOK_ALLOWED_NETWORKS")
 
@@ -321,23 +327,24 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# What a process has gathered in a day goes with it; the next one is forked with all that is loaded.
+# A process is replaced after a day's work, with whatever memory it has gathered; its successor is forked with
+# all that is loaded.
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
-CELERY_WORKER_MAX_MEMORY_PER_CHILD = 600_000  # KiB; looked at between tasks
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 600_000  # KiB; checked between tasks
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "interval_step": 0.2}
 CELERY_TASK_DEFAULT_QUEUE = INTERACTIVE
 CELERY_TIMEZONE = "UTC"
 # The longest rubber that the notation allows takes half of this; a killed worker's claim is free again after it.
 REVIEW_CLAIM_SECONDS = 20
-# Longer than any rubber of a file takes to be read, and any batch to be stored.
+# Longer than reading any rubber of a file, or storing any batch, takes.
 UPLOAD_CLAIM_SECONDS = 300
 SWEEP_EVERY_SECONDS = 60.0
 CELERY_BEAT_SCHEDULER = "ecarte_site.schedule:KeptScheduler"
 
-# Watching: lines of the log, and figures for whoever brings the token
+# Monitoring: log lines, and metrics for clients with the token
 
 METRICS_TOKEN = env_secret("METRICS_TOKEN")
-# Of a process that serves no pages. Those that do answer /metrics where they answer everything else.
+# For a process that serves no pages. Web processes serve /metrics with everything else.
 METRICS_PORT = env_port("METRICS_PORT")
 configure_structlog()
 LOGGING: dict[str, Any] = logging_settings(log_format(), log_level())

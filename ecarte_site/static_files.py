@@ -1,4 +1,4 @@
-"""Static files as they are served once they have been collected: compressed, under names that change with them."""
+"""The storage of collected static files: compressed, under names that contain a hash of the contents."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise is not typed
-    """A script that imports another by its relative address gets the other's hashed name written in.
-
-    Without that a phone would run the modules of two releases side by side.
-    """
+    """Storage that also hashes file names in imports of JavaScript modules: a phone must not mix two releases."""
 
     support_js_module_import_aggregation = True

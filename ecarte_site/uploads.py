@@ -1,8 +1,9 @@
-"""Files on their way in: bounded in number, and ended when they come too slowly.
+"""Limit the number of uploads, and end those that are too slow.
 
-gunicorn reads a body in the thread that serves the request, so a slow sender keeps that thread. The server in front
-collects every other body before it passes it on (deploy/Caddyfile); a file is too large for that. So a view that takes
-a file says so with ``takes_file``, and its body is read through an ``Upload``, which needs a place if it is large.
+gunicorn reads a body in the thread that serves the request, so a slow sender blocks that thread. The reverse
+proxy buffers every other body before it passes it on (deploy/Caddyfile), but files are too large for that. So
+a view that takes a file declares it with ``takes_file``, and its body is read through an ``Upload``, which
+needs a place if it is large.
 """
 
 from __future__ import annotations
@@ -25,20 +26,23 @@ from ecarte_site import places
 from ecarte_site.places import Place
 
 MOST_A_PROCESS: Final = 2
-"""A quarter of the threads of a web process (docker-compose.yml)."""
+"""The number of large uploads at one time: a quarter of the threads of a web process (docker-compose.yml)."""
 MOST_A_PERSON: Final = 2
 SMALL_BYTES: Final = 100_000
-"""A body of fewer bytes needs no place: the server in front collects it like any other (deploy/Caddyfile)."""
+"""The size in bytes below which a body needs no place: the reverse proxy buffers it like any other."""
 SLOWEST_BYTES_A_SECOND: Final = 8_000
-"""64 kbit/s: a season of a hundred rubbers, some 300 kB, arrives within a minute."""
+"""The slowest speed of an upload.
+
+At 64 kbit/s, a season of a hundred rubbers (300 kB) arrives within a minute.
+"""
 WINDOW_SECONDS: Final = 60.0
-"""The time over which the speed is measured."""
+"""The time in seconds over which the speed of an upload is measured."""
 LOOKS_A_WINDOW: Final = 12
 PIECE_BYTES: Final = 8 << 10
-"""A read returns once it has so much, so this is how exactly the speed is known: a second at the slowest."""
+"""The size of one read, and so the precision of the measured speed: a second at the slowest."""
 RETRY_AFTER_SECONDS: Final = 60
 DRAIN_SECONDS: Final = 0.1
-"""The server in front ends the connection 50 ms after it has the response."""
+"""The time for which the rest of a body is read after the response; the proxy ends the connection after 50 ms."""
 PAUSE_SECONDS: Final = 0.02
 DRAIN_BYTES: Final = 64 << 10
 
@@ -50,13 +54,13 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Source(Protocol):
-    """Where a body is read from."""
+    """The stream from which the server reads a body."""
 
     def read(self, size: int, /) -> bytes: ...
 
 
 def takes_file(most_bytes: int) -> Callable[[View], View]:
-    """Decorate a view whose POST takes a file; its whole body may have ``most_bytes``."""
+    """Decorate a view that accepts a file by POST, in a body of at most ``most_bytes`` bytes."""
 
     def mark(view: View) -> View:
         setattr(view, _TAKES_FILE, most_bytes)
@@ -66,22 +70,20 @@ def takes_file(most_bytes: int) -> Callable[[View], View]:
 
 
 def most_upload_bytes(view: Callable[..., Any]) -> int:
-    """Return how large a body of ``view`` may be, or 0 if it takes no file."""
-    # A class-based view of the framework is a function that knows its class.
+    """Return the largest size of a body for ``view``, in bytes; 0 if it takes no file."""
+    # REST framework wraps a class-based view in a function that has the class as an attribute.
     return int(getattr(view, _TAKES_FILE, 0) or getattr(getattr(view, "cls", None), "most_bytes", 0))
 
 
 class Upload:
-    """The body of one request, to read in place of the server's stream.
+    """The body of one request, read in place of the server's stream.
 
-    A watch ends an upload that comes too slowly: then ``read`` returns what there is, and ``is_too_slow`` is true.
+    A watcher thread ends an upload that is too slow: then ``read`` returns what has arrived, and
+    ``is_too_slow`` is true.
     """
 
     def __init__(self, environ: Mapping[str, Any], source: Source, length: int | None) -> None:
-        """Prepare to read from ``source``.
-
-        ``length`` is the number of bytes that the sender promised, None if the body comes in chunks.
-        """
+        """Read from ``source``; ``length`` is the announced number of bytes, None if the body is chunked."""
         self._environ = environ
         self._source: Source = source
         self.length = length
@@ -94,28 +96,30 @@ class Upload:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the sender has nothing more to send."""
+        """Return whether no more of the body will come: it is complete, or the sender has given up."""
         return self._is_whole
 
-    def begin(self, who: str) -> None:
-        """Let the body be read. A large one needs a place for ``who``, the text that a sender is counted by.
+    def begin(self, sender: str) -> None:
+        """Allow the body to be read. A large body takes a place for ``sender``, the key of a person or a
+        network.
 
-        Raises NoPlaceError.
+        Raises NoPlaceError if there is no free place.
         """
         if self.length is None or self.length >= SMALL_BYTES:
-            self._take_place(who)
+            self._take_place(sender)
         self._has_begun = True
 
-    def _take_place(self, who: str) -> None:
-        self._place = places.take_place("uploads", who, _places, most_a_person=MOST_A_PERSON)
-        # Other servers than gunicorn collect the body before the request begins.
-        if _socket(self._environ) is not None:
+    def _take_place(self, sender: str) -> None:
+        self._place = places.take_place("uploads", sender, _places, most_a_person=MOST_A_PERSON)
+        # Servers other than gunicorn buffer the body before the request begins.
+        if _get_socket(self._environ) is not None:
             threading.Thread(target=self._watch, name="upload", daemon=True).start()
 
     def read(self, size: int = -1) -> bytes:
-        """Return up to ``size`` bytes, all of the body if it is negative, less than that only at the end.
+        """Return up to ``size`` bytes of the body, or all of it if ``size`` is negative; fewer only at the
+        end.
 
-        Returns nothing before ``begin``: the page that refuses an upload would read the form for its CSRF token.
+        Returns b"" before ``begin``: the page that refuses an upload would read the form for its CSRF token.
         """
         if not self._has_begun:
             return b""
@@ -124,7 +128,7 @@ class Upload:
         while wanted and not self._is_whole:
             part = self._source.read(min(PIECE_BYTES, wanted) if wanted > 0 else PIECE_BYTES)
             if not part:
-                # The end of the chunks; or the sender, or the watch, has given up.
+                # This is the end of the chunks, or the sender or the watcher has given up.
                 self._is_whole = not self.is_too_slow
                 break
             self._received += len(part)
@@ -134,11 +138,14 @@ class Upload:
         return b"".join(parts)
 
     def readline(self, size: int = -1) -> bytes:
-        """Return all there is: a body is not read by lines anywhere."""
+        """Return the whole body; nothing reads it line by line."""
         return self.read(size)
 
+    def close(self) -> None:
+        """Do nothing: Django closes the stream of a form without files, but the rest may have to be drained."""
+
     def end(self) -> None:
-        """Stop the watch, and give the place back."""
+        """Stop the watcher thread, and free the upload's place."""
         self._is_over.set()
         if self._place is not None:
             self._place.give_back()
@@ -157,18 +164,18 @@ class Upload:
 
     def _give_up(self) -> None:
         self.is_too_slow = True
-        sock = _socket(self._environ)
+        sock = _get_socket(self._environ)
         if sock is not None:
             with contextlib.suppress(OSError):
-                # Wakes the thread that waits for more.
+                # This wakes the thread that waits for more.
                 sock.shutdown(socket.SHUT_RD)
 
 
 def attach(request: HttpRequest) -> Upload:
-    """Have the body of ``request`` read through an ``Upload``, and return that."""
+    """Replace the stream of the request's body by an ``Upload``, and return it."""
     wire: Any = request
     is_chunked = "chunked" in request.headers.get("Transfer-Encoding", "").lower()
-    # Django reads as much as Content-Length says, which is nothing where the body comes in chunks.
+    # Django reads Content-Length bytes, which is nothing if the body is chunked.
     source = request.META["wsgi.input"] if is_chunked else wire._stream
     length = None if is_chunked else int(request.META.get("CONTENT_LENGTH") or 0)
     upload = Upload(request.META, source, length)
@@ -178,30 +185,30 @@ def attach(request: HttpRequest) -> Upload:
 
 
 def upload_of(request: HttpRequest) -> Upload | None:
-    """Return what ``attach`` attached to the request, or None."""
+    """Return the upload that ``attach`` attached to the request, or None."""
     kept: Upload | None = getattr(request, _KEPT_ON_REQUEST, None)
     return kept
 
 
-def begin(request: HttpRequest, who: str, most_bytes: int) -> None:
-    """Take a place for the request's file, and receive it here if it comes in chunks, so that its length is known.
+def begin(request: HttpRequest, sender: str, most_bytes: int) -> None:
+    """Take a place for the request's file; receive a chunked body at once, so that its length is known.
 
-    Does nothing for a request that ``attach`` has not seen. Raises NoPlaceError, and RequestDataTooBig for more than
-    ``most_bytes`` in chunks.
+    Does nothing for a request without ``attach``. Raises NoPlaceError if all places are taken, and
+    RequestDataTooBig for a chunked body of more than ``most_bytes``.
     """
     upload = upload_of(request)
     if upload is None:
         return
-    upload.begin(who)
+    upload.begin(sender)
     if upload.length is not None:
         return
-    body, size = _received(upload, most_bytes)
+    body, size = _receive(upload, most_bytes)
     wire: Any = request
     wire._stream = body
     request.META["CONTENT_LENGTH"] = str(size)
 
 
-def _received(upload: Upload, most_bytes: int) -> tuple[IO[bytes], int]:
+def _receive(upload: Upload, most_bytes: int) -> tuple[IO[bytes], int]:
     body = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed with the request
     size = 0
     while part := upload.read(io.DEFAULT_BUFFER_SIZE):
@@ -214,13 +221,14 @@ def _received(upload: Upload, most_bytes: int) -> tuple[IO[bytes], int]:
 
 
 def leave_unread(environ: Mapping[str, Any]) -> None:
-    """Have gunicorn take nothing more from the connection. Call it once the response has been sent.
+    """Make gunicorn read nothing more from the connection. Call it once the response has been sent.
 
-    It would wait for the rest otherwise, 5 seconds in the thread and 2 more in the loop that accepts connections. What
-    comes without a pause is taken, for a moment. If that was all, the connection is good for another request; if it was
-    not, the server in front has the response before the connection ends.
+    Otherwise it would wait for the rest of the body, 5 seconds in the thread and 2 more in the loop that
+    accepts connections. Data that arrives without a pause is read, for a moment. If that was all, the
+    connection can serve another request; if not, the reverse proxy has the response before the connection
+    ends.
     """
-    sock = _socket(environ)
+    sock = _get_socket(environ)
     if sock is None:
         return
     with contextlib.suppress(OSError):
@@ -229,7 +237,7 @@ def leave_unread(environ: Mapping[str, Any]) -> None:
 
 
 def _drain(sock: socket.socket, source: Source) -> bool:
-    """Take what has come and comes without a pause; return whether that was the rest of the body."""
+    """Read what has arrived and arrives without a pause. Return whether that was the rest of the body."""
     deadline = time.monotonic() + DRAIN_SECONDS
     sock.setblocking(False)
     try:
@@ -245,6 +253,6 @@ def _drain(sock: socket.socket, source: Source) -> bool:
         sock.setblocking(True)
 
 
-def _socket(environ: Mapping[str, Any]) -> socket.socket | None:
+def _get_socket(environ: Mapping[str, Any]) -> socket.socket | None:
     sock: socket.socket | None = environ.get("gunicorn.socket")
     return sock

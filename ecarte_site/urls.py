@@ -1,4 +1,4 @@
-"""Addresses of the site; those of the health checks are answered before any (``ecarte_site.health``)."""
+"""The URLs of the site, except those of the health checks, to which ``ecarte_site.health`` responds."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from matches.pages.common.language import set_language
+from matches.pages.common.middleware import set_language
 
-# Who signs in there passes the second factor and the limits that everybody passes.
+# Signing in to the administration requires the second factor and has the same limits as the site.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-handler403 = "matches.pages.common.handler403.refused"
-handler500 = "matches.pages.common.handler500.broken"
+handler403 = "matches.pages.common.error_pages.handler403"
+handler500 = "matches.pages.common.error_pages.handler500"
 urlpatterns = [
-    # One's own password is changed where tries are counted, and API tokens are named.
+    # The site's own page for this is rate limited, and mentions API tokens.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("i18n/setlang/", set_language, name="set_language"),

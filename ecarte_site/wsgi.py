@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from django.core.wsgi import get_wsgi_application
+from django.urls import resolve
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -16,10 +17,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
 
 
 def without_bodies_for_head(site: WSGIApplication) -> WSGIApplication:
-    """Answer a HEAD with GET's headers alone.
+    """Return a WSGI application that responds to HEAD with the headers of GET and no body.
 
-    Django leaves this to the server, and servers differ: some send the body, the others make a whole export and
-    throw it away.
+    Django leaves this to servers; some send the body, others generate a whole export and discard it.
     """
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -36,6 +36,10 @@ def without_bodies_for_head(site: WSGIApplication) -> WSGIApplication:
 
 application = without_bodies_for_head(get_wsgi_application())
 
-# What is loaded now stays as long as the process: the collector need not look through it after every few hundred rows.
+# Load the URLs and their views now, not while the first visitor waits.
+resolve("/")
+
+# Everything loaded by now stays until the process ends: keep the garbage collector from scanning it after
+# every few hundred rows.
 gc.freeze()
 gc.set_threshold(10_000, 20, 20)

@@ -1,8 +1,8 @@
-"""Administration pages for whoever runs the service.
+"""Django admin pages for the operators of the service.
 
-Sign-ins are set here. Everything else is only looked at: records follow from the log, and a club's people and
-settings are changed on its own pages, which log it and watch over the last owner. A superuser may open those of
-every club.
+Only accounts can be changed here. Everything else is read-only: results follow from the log, and a club's
+people and settings are changed on its own pages, which log the change and protect the last owner. A superuser
+may open the pages of every club.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from matches.models import (
     Rubber,
     User,
 )
-from matches.pages.common.fields import NameField
+from matches.pages.common.entry_fields import NameField
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
@@ -50,24 +50,8 @@ else:
     AnyTable = admin.TabularInline
 
 
-class LookOnlyAdmin(AnyAdmin):
-    """Rows that services write: an edit here would pass by the log, be undone by the next rebuild, or be refused."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-
-class LookOnlyTable(AnyTable):
-    """Rows of another's page, to look at."""
-
-    extra = 0
-    show_change_link = True
+class ReadOnly:
+    """Make rows read-only: an edit would bypass the log, or be reverted or rejected."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -79,7 +63,23 @@ class LookOnlyTable(AnyTable):
         return False
 
 
-class PlayersOfUser(LookOnlyTable):
+class ReadOnlyAdmin(ReadOnly, AnyAdmin):
+    """Base class for read-only pages. ``deferred`` are large columns that lists do not show."""
+
+    deferred: tuple[str, ...] = ()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer(*self.deferred)
+
+
+class ReadOnlyInline(ReadOnly, AnyTable):
+    """Base class for a read-only table of related rows on an object's page."""
+
+    extra = 0
+    show_change_link = True
+
+
+class PlayersOfUser(ReadOnlyInline):
     model = Player
     fields = ("name", "club", "shares_reviews")
     verbose_name_plural = _("plays as")
@@ -91,7 +91,7 @@ class EmailUserForm(UserChangeForm):  # type: ignore[type-arg]
 
 @admin.register(User)
 class EmailUserAdmin(UserAdminBase):
-    """Nobody is deleted here: the log keeps who did what, and the club's pages forget a person properly."""
+    """Users. They cannot be deleted here, because the log refers to them: a club's pages erase a person."""
 
     form = EmailUserForm
     ordering = ("email",)
@@ -113,15 +113,15 @@ class EmailUserAdmin(UserAdminBase):
         return False
 
 
-# In place of the package's own, imported above lest it come after.
+# Replace the package's own page; the import above makes sure that it is registered already.
 admin.site.unregister(Authenticator)
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(LookOnlyAdmin):
-    """Second steps without their secrets: whoever reads one can sign in as its owner.
+class AuthenticatorAdmin(ReadOnlyAdmin):
+    """Second factors without their secrets, with which anyone could sign in as their owner.
 
-    Who lost his telephone and his recovery codes has it deleted here.
+    If a user has lost both phone and recovery codes, delete the factor here.
     """
 
     list_display = ("user", "type", "created_at", "last_used_at")
@@ -134,19 +134,19 @@ class AuthenticatorAdmin(LookOnlyAdmin):
         return bool(AnyAdmin.has_delete_permission(self, request, obj))
 
 
-class MembershipsOfPlayer(LookOnlyTable):
+class MembershipsOfPlayer(ReadOnlyInline):
     model = Membership
     fields = ("club", "role", "since", "until")
 
 
 @admin.register(Club)
-class ClubAdmin(LookOnlyAdmin):
-    list_display = ("name", "slug", "time_zone", "is_public", "reviews_open")
+class ClubAdmin(ReadOnlyAdmin):
+    list_display = ("name", "slug", "time_zone", "is_public", "analyses", "reviews_open")
     search_fields = ("name", "slug")
 
 
 @admin.register(Player)
-class PlayerAdmin(LookOnlyAdmin):
+class PlayerAdmin(ReadOnlyAdmin):
     list_display = ("name", "club", "user", "shares_reviews", "merged_into")
     list_select_related = ("club", "user", "merged_into")
     list_filter = ("club",)
@@ -155,7 +155,7 @@ class PlayerAdmin(LookOnlyAdmin):
 
 
 @admin.register(Membership)
-class MembershipAdmin(LookOnlyAdmin):
+class MembershipAdmin(ReadOnlyAdmin):
     list_display = ("player", "club", "role", "since", "until")
     list_select_related = ("player", "club")
     list_filter = ("role", "club")
@@ -163,14 +163,14 @@ class MembershipAdmin(LookOnlyAdmin):
 
 
 @admin.register(Invitation)
-class InvitationAdmin(LookOnlyAdmin):
+class InvitationAdmin(ReadOnlyAdmin):
     list_display = ("club", "role", "player", "created_by", "expires_at", "accepted_at", "revoked_at")
     list_select_related = ("club", "player", "created_by")
     list_filter = ("club",)
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(LookOnlyAdmin):
+class ApiTokenAdmin(ReadOnlyAdmin):
     list_display = ("name", "user", "hint", "created_at", "expires_at", "last_used_at", "revoked_at")
     list_select_related = ("user",)
     search_fields = ("name", "user__email")
@@ -178,15 +178,15 @@ class ApiTokenAdmin(LookOnlyAdmin):
 
 
 @admin.register(Event)
-class EventAdmin(LookOnlyAdmin):
+class EventAdmin(ReadOnlyAdmin):
     list_display = ("name", "club", "created_at")
     list_select_related = ("club",)
     list_filter = ("club",)
 
 
 @admin.register(Rubber)
-class RubberAdmin(LookOnlyAdmin):
-    """Without the record itself, which is on the club's pages: there the cards of a rubber that is played wait."""
+class RubberAdmin(ReadOnlyAdmin):
+    """Rubbers without their EGN text, which would reveal the cards of a rubber that is being played."""
 
     exclude = ("egn", "findings")
     list_display = ("public_id", "club", "event", "player_a", "player_b", "state", "winner")
@@ -196,7 +196,7 @@ class RubberAdmin(LookOnlyAdmin):
 
 
 @admin.register(Review)
-class ReviewAdmin(LookOnlyAdmin):
+class ReviewAdmin(ReadOnlyAdmin):
     list_display = ("rubber", "state", "attempts", "problem", "engine_version", "done_at")
     list_select_related = ("rubber__player_a", "rubber__player_b")
     list_filter = ("state", "engine_version")
@@ -204,8 +204,8 @@ class ReviewAdmin(LookOnlyAdmin):
 
 
 @admin.register(LogEntry)
-class LogEntryAdmin(LookOnlyAdmin):
-    """Without what was entered, which holds the cards of rubbers that are being played as well."""
+class LogEntryAdmin(ReadOnlyAdmin):
+    """Log entries without their payloads, which contain the cards of rubbers that are being played."""
 
     exclude = ("payload",)
     list_display = ("id", "club", "stream", "version", "kind", "by", "at")
@@ -215,30 +215,18 @@ class LogEntryAdmin(LookOnlyAdmin):
 
 
 @admin.register(ImportReport)
-class ImportReportAdmin(LookOnlyAdmin):
+class ImportReportAdmin(ReadOnlyAdmin):
     list_display = (
-        "source",
-        "club",
-        "started_at",
-        "finished_at",
-        "confirmed",
-        "drafts",
-        "skipped",
-        "conflicts",
-        "held",
-        "refused",
-        "repeats",
+        *("source", "club", "started_at", "finished_at"),
+        *("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "repeats"),
     )
     list_select_related = ("club",)
     readonly_fields = ("lines_of_report",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without the files themselves, which are large."""
-        return super().get_queryset(request).defer("content")
+    deferred = ("content",)
 
     @admin.display(description=_("lines"))
     def lines_of_report(self, report: ImportReport) -> SafeString:
-        """A link to the report's lines, which may be thousands and are listed page by page."""
+        """Return a link to the report's lines, of which there may be thousands."""
         address = reverse("admin:matches_importline_changelist")
         return format_html(
             '<a href="{}?report__id__exact={}">{}</a>', address, report.pk, report.lines.count()
@@ -246,35 +234,29 @@ class ImportReportAdmin(LookOnlyAdmin):
 
 
 @admin.register(ImportLine)
-class ImportLineAdmin(LookOnlyAdmin):
+class ImportLineAdmin(ReadOnlyAdmin):
     list_display = ("index", "line", "name_a", "name_b", "fate", "rubber_id", "report")
     list_select_related = ("report",)
     list_filter = ("fate",)
     search_fields = ("name_a", "name_b", "rubber_id")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).defer("report__content")
+    deferred = ("report__content",)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return lookup == "report__id__exact" or super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
 
 
 @admin.register(HeldText)
-class HeldTextAdmin(LookOnlyAdmin):
+class HeldTextAdmin(ReadOnlyAdmin):
     list_display = ("public_id", "club", "report", "repaired_at", "dismissed_at", "settled_by")
     list_select_related = ("club", "report", "settled_by")
     list_filter = ("club",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).defer("report__content")
+    deferred = ("report__content",)
 
 
 @admin.register(Conflict)
-class ConflictAdmin(LookOnlyAdmin):
+class ConflictAdmin(ReadOnlyAdmin):
     exclude = ("egn",)
     list_display = ("public_id", "rubber", "report", "by", "resolved_at", "resolution")
     list_select_related = ("rubber__player_a", "rubber__player_b", "report", "by")
     list_filter = ("resolution",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).defer("report__content")
+    deferred = ("report__content",)

@@ -1,4 +1,6 @@
-"""The game of écarté: cards, records, notation, laws and marks. Standard library only; knows nothing of the web.
+"""Read, check and score games of écarté: cards, records, notation, laws and marks.
+
+This package imports only the standard library. It does not depend on the website.
 
 >>> from scoring.notation import read_text
 >>> from scoring.check import check_read

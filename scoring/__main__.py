@@ -1,4 +1,4 @@
-"""``python -m scoring check|format|tables|notation|findings|golden``: the game's room from the command line."""
+"""The command-line program ``python -m scoring check|format|tables|notation|findings|golden``."""
 
 from __future__ import annotations
 
@@ -20,12 +20,16 @@ from scoring.notation import read_file, write_rubber
 from scoring.reference import findings_reference
 from scoring.tables import marks_tables
 
-CLEAN, FOUND, UNREADABLE = 0, 1, 2
+CLEAN, FAULTY, UNREADABLE = 0, 1, 2
 NOTATION: Final = Path(__file__).parent / "notation.md"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit status is 0 clean, 1 errors or rulings found, 2 not to be read."""
+    """Run the command-line program, and return its exit status.
+
+    The status is 2 if a file can't be read. It is 1 if a record has an error or needs a ruling, or if a
+    golden file differs from the expected result. Otherwise it is 0.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m scoring", description="Read, check and format écarté records."
     )
@@ -43,9 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
     if options.command == "check":
-        return _check(options.files, as_json=options.json)
+        return _run_check(options.files, as_json=options.json)
     if options.command == "format":
-        return _format(options.file)
+        return _run_format(options.file)
     if options.command == "notation":
         sys.stdout.write(NOTATION.read_text(encoding="utf-8"))
         return CLEAN
@@ -53,14 +57,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(findings_reference())
         return CLEAN
     if options.command == "golden":
-        return _golden(where_alone=options.where)
+        return _run_golden(where_alone=options.where)
     json.dump(marks_tables(), sys.stdout, separators=(",", ":"))
     sys.stdout.write("\n")
     return CLEAN
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[BinaryIO]:
+def _open_input(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         yield sys.stdin.buffer
         return
@@ -68,29 +72,29 @@ def _opened(name: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _complain(name: str, why: str) -> int:
-    print(f"{name}: {why}", file=sys.stderr)
+def _print_error(name: str, reason: str) -> int:
+    print(f"{name}: {reason}", file=sys.stderr)
     return UNREADABLE
 
 
-def _check(names: Sequence[str], *, as_json: bool) -> int:
+def _run_check(names: Sequence[str], *, as_json: bool) -> int:
     status = CLEAN
     counts: Counter[str] = Counter()
     for name in names:
         try:
-            with _opened(name) as stream:
+            with _open_input(name) as stream:
                 for checked in check_file(stream):
                     counts["rubbers"] += 1
                     counts.update(finding.severity for finding in checked.findings)
                     if not checked.is_clean:
-                        status = max(status, FOUND)
+                        status = max(status, FAULTY)
                     _print_rubber(name, checked, as_json=as_json)
         except OSError as error:
-            status = _complain(name, f"can't be opened: {error.strerror or error}")
+            status = _print_error(name, f"can't be opened: {error.strerror or error}")
         except NotEgnError as error:
-            status = _complain(name, str(error))
+            status = _print_error(name, str(error))
     if not as_json:
-        print(_summary(len(names), counts))
+        print(_format_summary(len(names), counts))
     return status
 
 
@@ -99,33 +103,37 @@ def _print_rubber(name: str, checked: CheckedRubber, *, as_json: bool) -> None:
         print(json.dumps(checked.as_json(), ensure_ascii=False), flush=True)
         return
     for finding in checked.findings:
-        print(_finding_line(name, checked, finding))
+        print(_format_finding(name, checked, finding))
 
 
-def _finding_line(name: str, checked: CheckedRubber, finding: Finding) -> str:
+def _format_finding(name: str, checked: CheckedRubber, finding: Finding) -> str:
     line = finding.line if finding.line is not None else checked.line
     column = finding.column if finding.column is not None else 1
     settle = f" {finding.settle}" if finding.settle else ""
     return f"{name}:{line}:{column}: {finding.code} {finding.severity}: {finding.message}{settle}"
 
 
-def _summary(files: int, counts: Counter[str]) -> str:
-    def number(count: int, noun: str) -> str:
+def _format_summary(files: int, counts: Counter[str]) -> str:
+    def count_noun(count: int, noun: str) -> str:
         return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
-    found = [number(counts[severity], severity) for severity in ("error", "ruling", "warning", "note")]
-    return f"{number(counts['rubbers'], 'rubber')} in {number(files, 'file')}: {', '.join(found)}"
+    severities = [
+        count_noun(counts[severity], severity) for severity in ("error", "ruling", "warning", "note")
+    ]
+    return (
+        f"{count_noun(counts['rubbers'], 'rubber')} in {count_noun(files, 'file')}: {', '.join(severities)}"
+    )
 
 
-def _format(name: str) -> int:
+def _run_format(name: str) -> int:
     status = CLEAN
     try:
-        with _opened(name) as stream:
+        with _open_input(name) as stream:
             written = 0
             for read in read_file(stream):
                 for fault in (read.preceding, read.fault):
                     if fault is not None:
-                        status = FOUND
+                        status = FAULTY
                         place = f"{fault.line or read.line}:{fault.column or 1}"
                         print(f"{name}:{place}: {fault.code} error: {fault.message}", file=sys.stderr)
                 if read.fault is not None:
@@ -134,27 +142,30 @@ def _format(name: str) -> int:
                 sys.stdout.write(("\n" if written else "") + write_rubber(read.rubber))
                 written += 1
     except OSError as error:
-        return _complain(name, f"can't be opened: {error.strerror or error}")
+        return _print_error(name, f"can't be opened: {error.strerror or error}")
     except NotEgnError as error:
-        return _complain(name, str(error))
+        return _print_error(name, str(error))
     return status
 
 
-def _golden(*, where_alone: bool) -> int:
+def _run_golden(*, where_alone: bool) -> int:
     if where_alone:
         print(FOLDER)
         return CLEAN
     status = CLEAN
     for name in NAMES:
-        wrong = differing(name)
-        status = max(status, FOUND if wrong else CLEAN)
-        told = f"differs at rubber {', '.join(map(str, wrong))}" if wrong else "as expected"
-        print(f"{records_of(name).name}: {told}")
+        differences = differing(name)
+        status = max(status, FAULTY if differences else CLEAN)
+        result = f"differs at rubber {', '.join(map(str, differences))}" if differences else "as expected"
+        print(f"{records_of(name).name}: {result}")
     return status
 
 
 def run() -> None:
-    """The command as it is installed: ends the process, quietly where its reader has gone."""
+    """Run the installed command with the arguments of the process, and end the process with the exit status.
+
+    If the reader of the output closes the pipe (``| head``), the command ends without an error message.
+    """
     try:
         status = main()
         sys.stdout.flush()

@@ -1,4 +1,8 @@
-"""What was called in a deal, as a scorer tells it in a word, and the notation's letters for it."""
+"""Convert the calls of a deal between a form's single word (``given_refused``) and the notation's letters
+(``PGPR``).
+
+A "way of calling" is that word: it says who proposed, stood, accepted or refused.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +11,37 @@ from typing import Final, Literal, TypeAlias, get_args
 from scoring.notation.tokens import CONDITIONAL
 from scoring.record import Variant
 
-SaidAtEcarte: TypeAlias = Literal["", "stood", "refused", "given_stood", "given_refused"]
-SaidAtTriomphe: TypeAlias = Literal[
+EcarteWay: TypeAlias = Literal["", "stood", "refused", "given_stood", "given_refused"]
+TriompheWay: TypeAlias = Literal[
     "", "unoffered", "taken_by_dealer", "refused_by_dealer", "taken_by_elder", "refused_by_elder"
 ]
-"""Whether the point was offered, and what he said to whom it was."""
-Said: TypeAlias = SaidAtEcarte | SaidAtTriomphe
-"""What was called, as a form asks it; empty where it was not noted."""
+"""A way of calling at La Triomphe: whether the point was offered, and the answer to the offer.
 
-WAYS_OF_CALLING: Final[tuple[Said, ...]] = get_args(SaidAtEcarte)
-_WAYS: Final[dict[Variant, tuple[Said, ...]]] = {
+It is empty if the calls were not recorded.
+"""
+WayOfCalling: TypeAlias = EcarteWay | TriompheWay
+"""The word for a way of calling, as forms send it; empty if the calls were not recorded."""
+
+WAYS_OF_CALLING: Final[tuple[WayOfCalling, ...]] = get_args(EcarteWay)
+_WAYS: Final[dict[Variant, tuple[WayOfCalling, ...]]] = {
     "ecarte": WAYS_OF_CALLING,
-    "triomphe": get_args(SaidAtTriomphe),
+    "triomphe": get_args(TriompheWay),
 }
 MOST_GIVINGS: Final = 20
-"""How often cards can be given in a deal: the stock is 21, and the elder hand takes one at least each time."""
+"""The highest number of exchanges in a deal: the stock has 21 cards, and the elder hand takes at least one each
+time.
+"""
 
 
-def ways_of_calling(variant: Variant) -> tuple[Said, ...]:
-    """Every way of calling in that game, the first of them empty."""
+def ways_of_calling(variant: Variant) -> tuple[WayOfCalling, ...]:
+    """Return every way of calling in the game ``variant``, the empty one first."""
     return _WAYS[variant]
 
 
-def calls_of(said: Said, times: int = 1) -> str:
-    """The letters of what was called; empty where that was not noted. At écarté cards were given ``times`` times.
+def calls_of(way: WayOfCalling, times: int = 1) -> str:
+    """Return the letters of the notation for a way of calling; empty if the calls were not recorded.
+
+    At écarté, ``times`` is the number of proposals that were accepted.
 
     >>> calls_of("given_refused", 2)
     'PGPGPR'
@@ -38,7 +49,7 @@ def calls_of(said: Said, times: int = 1) -> str:
     'SPR'
     """
     given = "PG" * times
-    letters: dict[Said, str] = {
+    letters: dict[WayOfCalling, str] = {
         "": "",
         "stood": "S",
         "refused": "PR",
@@ -50,11 +61,16 @@ def calls_of(said: Said, times: int = 1) -> str:
         "taken_by_elder": "SPG",
         "refused_by_elder": "SPR",
     }
-    return letters[said]
+    return letters[way]
 
 
 def with_condition(letters: str) -> str:
-    """The letters of calls of which the last answer hung on the stock having enough cards (law 38).
+    """Return the letters of the calls, with the dealer's last answer made conditional.
+
+    The last acceptance ``G`` becomes the conditional ``g``. If the calls end with a refusal ``R``, ``g`` is
+    added before it, because the condition failed.
+
+    A conditional acceptance holds only if the stock has enough cards (law 38).
 
     >>> with_condition("PGPGS")
     'PGPgS'
@@ -67,13 +83,16 @@ def with_condition(letters: str) -> str:
     return f"{before}{CONDITIONAL}{behind}"
 
 
-def said_of(letters: str, variant: Variant = "ecarte") -> tuple[Said, int] | None:
-    """How ``calls_of`` is asked for these letters; None for letters that it never gives.
+def way_of_calling(letters: str, variant: Variant = "ecarte") -> tuple[WayOfCalling, int] | None:
+    """Return the way of calling that has these letters, and its number of exchanges, or None if there is
+    none.
 
-    >>> said_of("PGPGPR")
+    This is the inverse of ``calls_of``.
+
+    >>> way_of_calling("PGPGPR")
     ('given_refused', 2)
-    >>> said_of("PG", "triomphe")
+    >>> way_of_calling("PG", "triomphe")
     ('taken_by_dealer', 1)
     """
     times = max(letters.count("G"), 1)
-    return next(((said, times) for said in _WAYS[variant] if calls_of(said, times) == letters), None)
+    return next(((way, times) for way in _WAYS[variant] if calls_of(way, times) == letters), None)

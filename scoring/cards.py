@@ -1,15 +1,17 @@
-"""Cards, hands as masks, and the two rules of play every other room compiles or calls.
+"""Cards, sets of cards as bit masks, and the two rules of play that other packages call or compile.
 
-Shapes, once for the whole project:
+The representation is the same in the whole project:
 
-- ``Card``: an int 0..31, ``8 * suit + rank``.  Suits ``S H D C`` are 0..3; ranks ``7 8 9 T A J Q K`` are
-  0..7 (the king is highest, the ace stands between knave and ten), so "beats" is a comparison.
-- ``CardMask``: a 32-bit int, bit ``card`` set for each card held.
-- In records alone a set may name a card twice (law 45 is about just that): bits 32..63 of a *tally* hold
-  the second copies.  A lawful set has none, and then tally and mask are the same int.
+- ``Card``: an int 0..31, ``8 * suit + rank``. Suits ``S H D C`` are 0..3; ranks ``7 8 9 T A J Q K`` are 0..7.
+  The king is highest, and the ace is between the ten and the jack. In one suit the card with the greater int
+  wins.
+- ``CardMask``: a set of cards as a 32-bit int; the bit with the number of the card is set.
+- A *tally* is a set that may contain a card twice. It occurs only in records, because an incorrect pack may
+  have a card twice (law 45): bits 32..63 hold the second copies. A lawful set has none, so its tally equals
+  its mask.
 
-``lawful_cards`` and ``beats`` take and return plain ints and use nothing but int arithmetic, so that the
-solver's kernels compile these very functions.
+``lawful_cards`` and ``beats`` take and return plain ints and use only int arithmetic, so that the solver's
+compiled kernels can include them.
 """
 
 from __future__ import annotations
@@ -34,20 +36,20 @@ CARD_BY_NAME: Final[dict[str, Card]] = {name: card for card, name in enumerate(C
 
 
 def lawful_cards(hand: CardMask, lead: Card, trump: Suit) -> CardMask:
-    """The cards of ``hand`` that law 43 lets its holder play.
+    """Return the cards of ``hand`` that law 43 lets the player play, as a mask.
 
-    ``lead`` is the card led by the adversary, or -1 for the player who leads (any card is lawful).
-    The reply follows suit if able, wins if able, and trumps when void of the suit led.
+    ``lead`` is the card led by the adversary, or -1 if the player leads (any card is lawful). A player who
+    replies must follow suit and win if possible, and must trump if void of the suit led.
     """
     if lead < 0:
         return hand
     shift = (lead >> 3) << 3
-    held = (hand >> shift) & 0xFF
-    if held:
-        winning = held & (0xFE << (lead & 7))
+    of_suit = (hand >> shift) & 0xFF
+    if of_suit:
+        winning = of_suit & (0xFE << (lead & 7))
         if winning:
             return winning << shift
-        return held << shift
+        return of_suit << shift
     trumps = hand & (0xFF << (trump << 3))
     if trumps:
         return trumps
@@ -55,7 +57,9 @@ def lawful_cards(hand: CardMask, lead: Card, trump: Suit) -> CardMask:
 
 
 def beats(reply: Card, lead: Card, trump: Suit) -> bool:
-    """Whether ``reply`` takes the trick from ``lead``: higher of the suit led, or a trump on a plain suit."""
+    """Return whether ``reply`` wins the trick: it is a higher card of the suit led, or a trump on a lead of
+    another suit.
+    """
     if (reply >> 3) == (lead >> 3):
         return reply > lead
     return (reply >> 3) == trump
@@ -74,7 +78,7 @@ def king_of(suit: Suit) -> Card:
 
 
 def parse_card(text: str) -> Card:
-    """``"HT"`` -> 11.  Raises ``KeyError`` for anything that is not one of the 32 cards."""
+    """Return the card with this name: ``"HT"`` -> 11. Raises ``KeyError`` if the text names none of the 32 cards."""
     return CARD_BY_NAME[text]
 
 
@@ -83,14 +87,14 @@ def format_card(card: Card) -> str:
 
 
 def cards_of(mask: CardMask) -> list[Card]:
-    """The cards of a mask in the order of the notation: suits S H D C, ranks high to low."""
+    """Return the cards of a mask in the order of the notation: suits S H D C, ranks high to low."""
     cards = []
     for shift in (0, 8, 16, 24):
-        held = (mask >> shift) & 0xFF
-        while held:
-            rank = held.bit_length() - 1
+        ranks = (mask >> shift) & 0xFF
+        while ranks:
+            rank = ranks.bit_length() - 1
             cards.append(shift + rank)
-            held ^= 1 << rank
+            ranks ^= 1 << rank
     return cards
 
 
@@ -101,19 +105,19 @@ def mask_of(cards: list[Card] | tuple[Card, ...]) -> CardMask:
     return mask
 
 
-def _group(held: int) -> str:
-    return "".join(RANKS[rank] for rank in range(7, -1, -1) if held >> rank & 1)
+def _format_group(ranks: int) -> str:
+    return "".join(RANKS[rank] for rank in range(7, -1, -1) if ranks >> rank & 1)
 
 
-_GROUPS: Final[tuple[str, ...]] = tuple(_group(held) for held in range(256))
+_GROUPS: Final[tuple[str, ...]] = tuple(_format_group(ranks) for ranks in range(256))
 
 
 def format_cards(tally: int) -> str:
-    """``SKQ.HJ7.CA`` for a mask or tally; the empty set is the empty string."""
+    """Return the notation for a mask or tally, for example ``SKQ.HJ7.CA``; the empty string for the empty set."""
     if tally >> SECOND_COPY_SHIFT:
         return _format_tally(tally)
     groups = [
-        SUITS[suit] + _GROUPS[held] for suit in range(4) if (held := (tally >> (suit << 3)) & SUIT_MASK)
+        SUITS[suit] + _GROUPS[mask] for suit in range(4) if (mask := (tally >> (suit << 3)) & SUIT_MASK)
     ]
     return ".".join(groups)
 
@@ -131,21 +135,21 @@ def _format_tally(tally: int) -> str:
     return ".".join(groups)
 
 
-_HELD_BY_RANKS: Final[dict[str, int]] = {ranks: held for held, ranks in enumerate(_GROUPS) if held}
+_MASK_BY_GROUP: Final[dict[str, int]] = {group: mask for mask, group in enumerate(_GROUPS) if mask}
 
 
 def parse_cards(text: str) -> int:
-    """The tally that ``text`` names; suits and ranks in any order.
+    """Return the tally for a set of cards in the notation (``SKQ.HJ7.CA``); suits and ranks may be in any order.
 
-    Raises ``UnknownCardError`` (a suit or rank that the pack has not got, a card three times) and
-    ``CardSetError`` (not of the form of a set at all).
+    Raises ``UnknownCardError`` for a suit or rank that the pack does not have, or a card named three times.
+    Raises ``CardSetError`` if the text does not have the form of a set.
     """
     tally = 0
     for group in text.split("."):
         suit = SUITS.find(group[:1]) if group else -1
-        held = _HELD_BY_RANKS.get(group[1:])
-        if suit >= 0 and held is not None:
-            bits = held << (suit << 3)
+        mask = _MASK_BY_GROUP.get(group[1:])
+        if suit >= 0 and mask is not None:
+            bits = mask << (suit << 3)
             if not tally & bits:
                 tally |= bits
                 continue
@@ -173,11 +177,11 @@ def _add_group(tally: int, group: str) -> int:
 
 
 class CardSetError(ValueError):
-    """A set of cards is not written as suit, ranks, full stop, suit, ranks."""
+    """Raised if a set of cards is not written as suit, ranks, full stop, suit, ranks (``SKQ.HJ7``)."""
 
 
 class UnknownCardError(ValueError):
-    """A suit or rank that a pack of 32 has not got."""
+    """Raised for a suit or rank that the pack of 32 cards does not have, or for a card named three times."""
 
 
 def adversary(player: Player) -> Player:
@@ -185,7 +189,7 @@ def adversary(player: Player) -> Player:
 
 
 def seat(player: Player) -> int:
-    """0 for A, 1 for B: the index into every ``[A's, B's]`` pair."""
+    """Return the player's index in every pair ``[A's, B's]``: 0 for A, 1 for B."""
     return 0 if player == "A" else 1
 
 

@@ -1,22 +1,20 @@
-"""The English of every finding, by code and variant: one catalogue, other languages by the same keys.
+"""The English sentences of every finding, by code and variant; translations use the same keys.
 
-A message is a ``str.format`` template over the finding's ``params``; ``SETTLES`` says what would settle it. What is
-wrong with an incident is told in the same words whichever law it names: those sentences stand by their variant alone.
+A message is a ``str.format`` template for the ``params`` of a ``scoring.findings.Finding``. ``SETTLES`` has
+the sentences that say how to settle a finding. Findings about a faulty incident have the same sentences under
+every law, so those sentences are found by the variant alone.
 """
 
 from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from scoring.checks import LATEST_CHECKS
-from scoring.findings import Finding
-from scoring.notation.messages import MESSAGES as NOTATION_MESSAGES
-from scoring.notation.messages import SETTLES as NOTATION_SETTLES
+from scoring.checks import SECOND_CHECKS
 
 Key: TypeAlias = tuple[str, str]
 
 _CHECK_THE_CARDS: Final = "Compare the cards with what was played and correct the record."
-_CHECK_THE_SCORE: Final = "Compare the figures with the score sheet and correct the one that is wrong."
+_CHECK_THE_SCORE: Final = "Compare the numbers with the score sheet and correct the one that is wrong."
 
 MESSAGES: Final[dict[Key, str]] = {
     ("E04", "game"): "This game is numbered {number}, but it is game {expected} of the rubber.",
@@ -135,21 +133,21 @@ SETTLES: Final[dict[Key, str]] = {
     ("L05", "tie"): "Write the cut that followed, or leave the cut out.",
     ("L05", "after"): "Leave out the pair that did not count.",
     ("L08", ""): "Correct the packets, or record the incident under law 9.",
-    ("L09", ""): "Correct the hand, or record the misdeal and what the adversary chose.",
+    ("L09", ""): "Correct the hand, or record the misdeal and what the opponent chose.",
     ("L10", ""): "Correct the turn-up or the hand.",
     ("L14", ""): "Correct the dealer, or record the incident under law 14.",
-    ("L19", ""): "Take the mark down.",
-    ("L22", "elder"): "Take the mark down, or correct who marked it.",
-    ("L23", ""): "Take the mark down, or write it where it was announced.",
+    ("L19", ""): "Remove the mark.",
+    ("L22", "elder"): "Remove the mark, or correct who marked it.",
+    ("L23", ""): "Remove the mark, or write it where it was announced.",
     ("L23", "announced_late"): "Write it where it was announced; too late, it can't be marked.",
     (
         "L23",
         "unannounced",
     ): "Write ka or kb where it was announced; unannounced, it can't be marked (law 23).",
-    ("L25", "announced"): "The adversary chooses: play stands, or the hand is replayed (law 25).",
-    ("L25", ""): "The adversary chooses: play stands, or the hand is replayed (law 25).",
-    ("L26", "taken_back"): "Leave out the call that did not stand.",
-    ("L26", "settled"): "Leave out the call that did not stand.",
+    ("L25", "announced"): "The opponent chooses: the play stands, or the hand is replayed (law 25).",
+    ("L25", ""): "The opponent chooses: the play stands, or the hand is replayed (law 25).",
+    ("L26", "taken_back"): "Delete the call that did not count.",
+    ("L26", "settled"): "Delete the call that did not count.",
     ("L26", "after_card"): (
         "Move the call before the first lead. At La Triomphe the dealer may offer the point after the lead, before"
         " playing to it."
@@ -157,11 +155,11 @@ SETTLES: Final[dict[Key, str]] = {
     ("L26", "no_giving"): "Write the acceptance, or leave the exchange out.",
     ("L26", "number"): "Correct the exchange.",
     ("L26", "taken"): "Correct the exchange, or record the incident under laws 29 to 32.",
-    ("L27", "taken_back"): "Leave out the answer that did not stand.",
-    ("L26", "offer_taken_back"): "Leave out the call that did not stand.",
-    ("L26", "offer_settled"): "Leave out the call that did not stand.",
+    ("L27", "taken_back"): "Delete the answer that did not count.",
+    ("L26", "offer_taken_back"): "Delete the call that did not count.",
+    ("L26", "offer_settled"): "Delete the call that did not count.",
     ("L26", "played_after_taking"): "Leave the cards out, or correct the answer.",
-    ("L26", "no_exchange"): "Leave the exchange out, or the tag Variant where écarté was played.",
+    ("L26", "no_exchange"): "Delete the exchange, or the tag Variant if écarté was played.",
     ("L27", "no_offer"): "Write the offer, or leave the answer out.",
     ("L27", "unasked"): "Write the proposal, or leave the answer out.",
     ("L27", "condition_met"): "Leave out the refusal, and write the exchange.",
@@ -173,29 +171,29 @@ SETTLES: Final[dict[Key, str]] = {
     ("L42", "vole"): "Write the outcome as the vole.",
     ("L42", "point"): "Write the outcome as the point, without a number of tricks.",
     ("L42", "made"): "Write the outcome as that player's point.",
-    ("L42", "abandoner"): "Write the outcome as the adversary's.",
-    ("L43R", ""): "The adversary chooses: the play stands, or the hand is replayed (law 43).",
-    ("L43W", ""): "The adversary chooses: the play stands, or the hand is replayed (law 43).",
+    ("L42", "abandoner"): "Write the outcome as the opponent's.",
+    ("L43R", ""): "The opponent chooses: the play stands, or the hand is replayed (law 43).",
+    ("L43W", ""): "The opponent chooses: the play stands, or the hand is replayed (law 43).",
     ("L45", ""): "Correct the card, or record the incorrect pack under law 45.",
-    ("L46", "deal_after"): "Take the deal out, or correct the score before it.",
-    ("L46", "game_after"): "Take the game out, or correct the number of games.",
+    ("L46", "deal_after"): "Delete the deal, or correct the score before it.",
+    ("L46", "game_after"): "Delete the game, or correct the number of games.",
     ("L46", "stops_short"): "Write the deals that are missing, or how the rubber ended (tag Termination).",
     ("L46", "both_five"): _CHECK_THE_SCORE,
     ("L46", "rubber"): "Write the games that are missing, or how the rubber ended (tag Termination).",
-    ("L47", "twice"): "Leave out the mark that was not made.",
-    ("L47", "no_king"): "Take the mark down, or leave out the tag Variant where écarté was played.",
+    ("L47", "twice"): "Delete the mark that was not made.",
+    ("L47", "no_king"): "Remove the mark, or delete the tag Variant if écarté was played.",
     (
         "L48",
         "point_taken",
     ): "Write the outcome as that player's, without a number of tricks, or correct the calls.",
     ("L48", "played_out"): _CHECK_THE_CARDS,
     ("L48", "shown"): _CHECK_THE_CARDS,
-    ("L50", ""): "A mark left out may be made good until the next turn-up; after it the lower score stands.",
+    ("L50", ""): "A mark left out may be added until the next turn-up; after it the lower score counts.",
     (
         "L50",
         "king",
-    ): "A mark left out may be made good until the next turn-up; after it the lower score stands.",
-    ("L51", ""): "Take the surplus down.",
+    ): "A mark left out may be added until the next turn-up; after it the lower score counts.",
+    ("L51", ""): "Remove the points that are too many.",
 }
 
 INCIDENT_MESSAGES: Final[dict[str, str]] = {
@@ -241,22 +239,24 @@ INCIDENT_MESSAGES: Final[dict[str, str]] = {
     "nothing_played": "Law {law} is about the play, but the point had been taken and no card was played.",
     "no_offence": "What law {law} forbids is no offence under the {club_code} code.",
 }
-"""Sentences about an incident, ``L01`` to ``L55``, by their variant; no finding of another kind has such a variant."""
+"""Sentences about a recorded incident (findings ``L01`` to ``L55``), by variant; no other kind of finding has
+these variants.
+"""
 
 _CHECK_THE_INCIDENT: Final = "Correct the incident, or the cards that it is about."
 _LEAVE_IT_OUT: Final = "Leave the incident out: the play stands without a penalty."
-_WRITE_THE_CHOICE: Final = "Write the remedy that was chosen behind the incident."
+_WRITE_THE_CHOICE: Final = "After the incident, write the remedy that was chosen."
 
 INCIDENT_SETTLES: Final[dict[str, str]] = {
     "offender": "Correct the player's letter, or leave it out.",
     "not_allowed": "Write a remedy that the law allows, or correct the facts.",
-    "too_late": "Take the mark down: the lower score stands.",
+    "too_late": "Remove the mark: the lower score counts.",
     "choice": _WRITE_THE_CHOICE,
     "choice_open": _WRITE_THE_CHOICE,
     "fact_missing": "Write whether it was found before or after.",
     "fact_unknown": "Leave it out, or correct the law's number.",
-    "argument_missing": "Write the cards in brackets behind the remedy.",
-    "argument_needless": "Leave out what stands in brackets behind the remedy.",
+    "argument_missing": "Write the cards in brackets after the remedy.",
+    "argument_needless": "Delete what is in brackets after the remedy.",
     "argument_number": "Write as many cards as are over or missing.",
     "void_wanted": "End the deal with =void, or correct the remedy.",
     "hand": _CHECK_THE_INCIDENT,
@@ -273,7 +273,7 @@ INCIDENT_SETTLES: Final[dict[str, str]] = {
     "cut_large": _CHECK_THE_INCIDENT,
     "took_cards": _CHECK_THE_INCIDENT,
     "king_held": _LEAVE_IT_OUT,
-    "conditional": "Refuse behind the acceptance (g R), or write it without its condition (G).",
+    "conditional": "Refuse after the acceptance (g R), or write it without its condition (G).",
     "stock_enough": _CHECK_THE_INCIDENT,
     "stock_differs": _CHECK_THE_INCIDENT,
     "lead_taken_back": "Leave the card where it was led, or record the law that was broken.",
@@ -297,9 +297,12 @@ SINCE: Final[dict[Key, int]] = dict.fromkeys(
         ("L42", "made"),
         ("L50", "king"),
     ),
-    LATEST_CHECKS,
+    SECOND_CHECKS,
 )
-"""The version of the checks (``scoring.checks``) since which a finding counts, of those that the first had not got."""
+"""The first version of the checks (``scoring.checks``) that reports each finding.
+
+The keys are code and variant. Findings that the first version already reported are absent.
+"""
 
 INCIDENT_SINCE: Final[dict[str, int]] = dict.fromkeys(
     (
@@ -319,39 +322,15 @@ INCIDENT_SINCE: Final[dict[str, int]] = dict.fromkeys(
         "no_breach",
         "no_reply",
     ),
-    LATEST_CHECKS,
+    SECOND_CHECKS,
 )
-"""The same of the sentences about incidents, by their variant."""
+"""The first version of the checks that reports each finding about a faulty incident, by variant.
+
+Findings that the first version already reported are absent.
+"""
 
 CAUSES: Final[dict[int, str]] = {
     47: "The king alone explains the difference.",
     48: "The tricks alone explain the difference.",
     49: "The point that counts two (law 49) alone explains the difference.",
 }
-
-
-def template_of(finding: Finding) -> str:
-    """The sentence that the finding's ``params`` fill."""
-    if is_about_incident(finding):
-        return INCIDENT_MESSAGES[finding.variant]
-    key = finding.code, finding.variant
-    return MESSAGES.get(key) or NOTATION_MESSAGES[key]
-
-
-def message_of(finding: Finding) -> str:
-    """What is wrong, in a sentence or two of English."""
-    message = template_of(finding).format(**finding.params)
-    return f"{message} {CAUSES[finding.cause]}" if finding.cause in CAUSES else message
-
-
-def settle_of(finding: Finding) -> str:
-    """What would settle it; empty for what asks for nothing."""
-    if is_about_incident(finding):
-        return INCIDENT_SETTLES.get(finding.variant, "")
-    key = finding.code, finding.variant
-    return SETTLES.get(key) or NOTATION_SETTLES.get(key, "")
-
-
-def is_about_incident(finding: Finding) -> bool:
-    """Whether the finding is about an incident as it is written, and its sentence found by the variant alone."""
-    return finding.law is not None and finding.variant in INCIDENT_MESSAGES

@@ -1,7 +1,7 @@
-"""From a record to a judged record: laws, marks and totals, deal by deal, game by game.
+"""Check a record against the laws, and compute its marks and totals, deal by deal and game by game.
 
-Nothing is guessed at: a check that needs what the record does not hold is not made, and what is not known
-is None.
+A check is skipped if the record lacks the information that the check needs. A value that the record does not
+determine is None.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from typing import BinaryIO, Final
 from scoring.cards import Player
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
-from scoring.course import Course, IncidentNoted
+from scoring.deal_course import Course, IncidentNoted
 from scoring.findings import FINAL_TOKEN, Finding, Locator, new_findings
 from scoring.follow import follow_deal, with_kings_made_good
+from scoring.item_walk import DealBefore
 from scoring.laws.cutting import dealer_by_cut, is_deal_accounted_for, judge_cut
 from scoring.laws.dealing import (
     judge_hand_sizes,
@@ -48,7 +49,6 @@ from scoring.marks import (
 from scoring.notation import ReadRubber, read_file
 from scoring.record import Code, Cut, Depth, Game, Incident, Pair, Rubber, Rules, Variant
 from scoring.variants import VARIATIONS, is_refusal_lost, point_taken_by
-from scoring.walk import DealBefore
 
 LOVE_ALL: Pair = (0, 0)
 
@@ -58,20 +58,26 @@ _JUDGE_CALLS: Final[dict[Variant, Callable[[Course, Report], bool]]] = {
 }
 
 VOIDS_BEHIND_TURN_UP: Final = frozenset({11, 15, 16, 17, 18, 20, 21, 29, 31, 32, 33})
-"""Laws of a fresh deal claimed when the turn-up has been."""
+"""Numbers of the laws whose incidents show that a card was turned up in a void deal."""
 
-# Totals and the game's length are not judged in a record of which the rest could not be read.
+# Totals and the game's length are not judged if the rest of the record could not be read.
 NOT_FOR_BROKEN = frozenset({"E05", "L46"})
 
 
 def check_file(stream: BinaryIO) -> Iterator[CheckedRubber]:
-    """Read and judge the rubbers of an EGN file one at a time. Raises ``NotEgnError`` at its end if it has none."""
+    """Read and check the rubbers of an EGN file one at a time.
+
+    Raises ``NotEgnError`` after the last line if the file contains no rubber.
+    """
     for read in read_file(stream):
         yield check_read(read)
 
 
 def check_read(read: ReadRubber) -> CheckedRubber:
-    """Judge a rubber as it was read; the reader's own findings come with it."""
+    """Check a rubber that was read from a text, and return the result.
+
+    In the result, the findings of the reader come before the findings of the laws.
+    """
     faults = tuple(fault for fault in (read.preceding, read.fault) if fault is not None)
     return check_rubber(
         read.rubber,
@@ -93,14 +99,19 @@ def check_rubber(
     broken: bool = False,
     checks: int = LATEST_CHECKS,
 ) -> CheckedRubber:
-    """Judge a record. ``locate`` places its findings in a text, ``faults`` are the reader's.
+    """Check a record against the laws, and compute its marks and totals.
 
-    ``broken``: reading ended at a fault, so that totals are not compared and the rubber has no winner. ``checks`` is
-    the version of the checks that the record was entered under: findings and marks are theirs, and what the latest
-    ones find besides is advisory.
+    - ``index`` and ``line``: the rubber's number in its file, from 1, and the line where it begins.
+    - ``locate``: gives the line and column of a finding in the text that was read; None if there is no text.
+    - ``faults``: the findings of the reader.
+    - ``broken``: whether reading ended at a fault; then totals are not compared, and the rubber has no
+      winner.
+    - ``checks``: the version of the checks under which the record was entered. Findings and marks are those
+      of this version. Findings that only the latest version makes are added as advisory ones, if they would
+      block confirming the record.
     """
     checked = _check_rubber(rubber, index, line, locate, faults, broken=broken, checks=checks)
-    if checks == LATEST_CHECKS or not _is_judged_otherwise(rubber):
+    if checks == LATEST_CHECKS or not _depends_on_version(rubber):
         return checked
     latest = _check_rubber(rubber, index, line, locate, faults, broken=broken, checks=LATEST_CHECKS)
     advisory = [
@@ -111,10 +122,22 @@ def check_rubber(
     return replace(checked, findings=(*checked.findings, *advisory))
 
 
-def _is_judged_otherwise(rubber: Rubber) -> bool:
-    """Whether the record has what the versions of the checks judge otherwise: incidents, or a cut where the low deals.
+def check_game(game: Game, rules: Rules) -> CheckedGame:
+    """Compute the marks of a game that is being played, without findings.
 
-    What a later version allows is none of it: it finds nothing more.
+    The game is checked by itself, so its rightful first dealer and the rest of the rubber count as unknown.
+    """
+    checked, _ = _check_game(
+        game, 0, rules, None, Report(), LATEST_CHECKS, is_dealer_by_cut=False, may_stop_short=True
+    )
+    return checked
+
+
+def _depends_on_version(rubber: Rubber) -> bool:
+    """Return whether the record has something that the versions of the checks judge differently.
+
+    That is an incident, or, if the lowest cut deals, a cut. A later version may also allow more, but that
+    adds no finding.
     """
     kinds = (Incident, Cut) if VARIATIONS[rubber.rules.variant].is_lowest_dealer else (Incident,)
     return any(
@@ -134,7 +157,7 @@ def _check_rubber(
     broken: bool,
     checks: int,
 ) -> CheckedRubber:
-    """Judge a record by one version of the checks."""
+    """Check a record by one version of the checks."""
     report = Report()
     rules = rubber.rules
     judge_numbering(rubber.games, report)
@@ -143,23 +166,23 @@ def _check_rubber(
     if not broken:
         judge_totals(rubber, rules, games, totals, report)
     left_out = NOT_FOR_BROKEN if broken else frozenset[str]()
-    found = faults if report.is_empty else faults + report.findings(locate, left_out=left_out)
+    findings = faults if report.is_empty else faults + report.findings(locate, left_out=left_out)
     return CheckedRubber(
         index=index,
         line=line,
         rubber=rubber,
-        depth=_depth_of_rubber(games),
+        depth=_find_depth(games),
         games=games,
         games_won=totals.games_won,
         points=totals.points,
         winner=None if broken else totals.winner,
-        findings=found,
+        findings=findings,
         broken=broken,
         next_to_deal=None if broken else next_to_deal,
     )
 
 
-def _depth_of_rubber(games: tuple[CheckedGame, ...]) -> Depth:
+def _find_depth(games: tuple[CheckedGame, ...]) -> Depth:
     depth: Depth = "result"
     for game in games:
         for deal in game.deals:
@@ -172,7 +195,7 @@ def _depth_of_rubber(games: tuple[CheckedGame, ...]) -> Depth:
 def _check_games(
     rubber: Rubber, rules: Rules, report: Report, checks: int
 ) -> tuple[tuple[CheckedGame, ...], Player | None]:
-    """The judged games, and who deals next: None where that is not known, or is for a cut to say."""
+    """Return the checked games, and the next dealer or None if that is unknown or depends on a cut."""
     games: list[CheckedGame] = []
     rightful: Player | None = None
     won = [0, 0]
@@ -222,36 +245,36 @@ def _check_game(
     is_dealer_by_cut: bool,
     may_stop_short: bool,
 ) -> tuple[CheckedGame, Player | None]:
-    """The judged game, and who deals the next one's first deal where the deal alternates through the rubber."""
+    """Return the checked game, and the player who deals next if the deal alternates through the rubber, or None."""
     score: Pair | None = LOVE_ALL
     order_kept: dict[str, str] = {}
     deals: list[CheckedDeal] = []
     after_five = False
     last = len(game.deals) - 1
     courses = _follow_deals(game, rules, checks)
-    overscores = _overscores(courses) if checks > FIRST_CHECKS else None
+    overscores = _find_overscores(courses) if checks > FIRST_CHECKS else None
     for deal_position, deal in enumerate(game.deals):
         report.at(position, deal_position)
         course = courses[deal_position]
-        put_right: tuple[IncidentNoted, ...] = ()
+        corrections: tuple[IncidentNoted, ...] = ()
         following = courses[deal_position + 1] if deal_position < last else None
-        is_put_right = following is not None and (following.incidents or following.void)
-        if is_put_right and not (course.void and checks > FIRST_CHECKS):
-            put_right = _putting_right(courses, deal_position, checks)
-            if put_right and overscores is not None:
-                put_right = overscores.not_used(put_right)
-            if put_right:
-                course = with_kings_made_good(course, put_right)
+        has_corrections = following is not None and (following.incidents or following.void)
+        if has_corrections and not (course.void and checks > FIRST_CHECKS):
+            corrections = _find_corrections(courses, deal_position, checks)
+            if corrections and overscores is not None:
+                corrections = overscores.not_used(corrections)
+            if corrections:
+                course = with_kings_made_good(course, corrections)
         in_turn = deal_position == 0 and (is_dealer_by_cut or is_deal_accounted_for(game.opening))
         in_turn = in_turn or judge_turn_to_deal(course, rightful, report)
-        # Behind a deal out of turn either player may be next: which of the two was wrong is not known.
+        # After a deal out of turn either player may be next: it is unknown which of the two deals was wrong.
         rightful = next_dealer(course, rightful) if in_turn else None
         if overscores is not None:
             score = overscores.before(deal_position, course, score)
         decided = is_decided(score)
-        if decided and not after_five and not _only_puts_right(course):
+        if decided and not after_five and not _is_correction_only(course):
             after_five = True
-            report.add("L46", "error", 0, "deal_after", score=_figures(score))
+            report.add("L46", "error", 0, "deal_after", score=_format_score(score))
         if course.packets is not None:
             judge_packets(course, order_kept.get(deal.dealer), report)
             order_kept.setdefault(deal.dealer, course.packets)
@@ -263,7 +286,7 @@ def _check_game(
             decided=decided,
             final=capped(game.final) if deal_position == last else None,
             is_last=deal_position == last,
-            put_right=put_right,
+            corrections=corrections,
             is_taken_down=None
             if overscores is None
             else partial(overscores.take_down, deal_position, course),
@@ -275,7 +298,7 @@ def _check_game(
                 number=deal_position + 1,
                 deal=deal,
                 course=course,
-                depth=_depth_of_deal(course, decided=is_decided(marks.score)),
+                depth=_find_deal_depth(course, decided=is_decided(marks.score)),
                 vulnerable=course.vulnerable,
                 tricks=marks.tricks,
                 before=score,
@@ -297,7 +320,7 @@ def _check_game(
 
 
 def _follow_deals(game: Game, rules: Rules, checks: int) -> list[Course]:
-    """The courses of a game's deals; a mark that is made good in one may be of a deal before it (law 50)."""
+    """Return the courses of a game's deals, in which a late mark may belong to an earlier deal (law 50)."""
     courses = [follow_deal(deal, rules.code, rules.variant, checks) for deal in game.deals]
     if checks == FIRST_CHECKS or not any(course.has_incident(50) for course in courses if course.incidents):
         return courses
@@ -317,26 +340,30 @@ def _follow_deals(game: Game, rules: Rules, checks: int) -> list[Course]:
 
 
 def _is_turned_up(course: Course) -> bool:
-    """Whether the record tells that a card was turned up in a void deal."""
+    """Return whether the record shows that a card was turned up in a void deal."""
     went_on = course.turn_up is not None or course.calls or course.swaps or course.kings_heard
     return bool(
         went_on or course.card_tokens or course.replayed or course.has_incident(*VOIDS_BEHIND_TURN_UP)
     )
 
 
-def _putting_right(courses: Sequence[Course], position: int, checks: int) -> tuple[IncidentNoted, ...]:
-    """The incidents that put a deal's score right in the next one, or past deals void before their turn-up (law 50)."""
+def _find_corrections(courses: Sequence[Course], position: int, checks: int) -> tuple[IncidentNoted, ...]:
+    """Return the incidents of later deals that correct the score of the deal at ``position``.
+
+    They are those of the next deal. Under law 50 they may also be in a later deal if all deals between were
+    void before their turn-up.
+    """
     course = courses[position + 1]
-    found = course.incidents_of_last_deal if course.incidents else ()
+    corrections = course.incidents_of_last_deal if course.incidents else ()
     if checks == FIRST_CHECKS:
-        return found
+        return corrections
     for behind in range(position + 2, len(courses)):
         if not course.void or _is_turned_up(course):
             break
         course = courses[behind]
         if course.incidents:
-            found += tuple(noted for noted in course.incidents_of_last_deal if noted.incident.law == 50)
-    return found
+            corrections += tuple(noted for noted in course.incidents_of_last_deal if noted.incident.law == 50)
+    return corrections
 
 
 def judge_deal(
@@ -348,13 +375,20 @@ def judge_deal(
     decided: bool,
     final: Pair | None,
     is_last: bool,
-    put_right: tuple[IncidentNoted, ...],
+    corrections: tuple[IncidentNoted, ...],
     is_taken_down: Callable[[DealMarks], bool] | None = None,
 ) -> tuple[DealMarks, bool]:
-    """Judge one deal in the laws' order of precedence and mark it; whether its cards are where they can be.
+    """Judge one deal by every law in turn, and compute its marks.
 
-    ``put_right`` are the incidents of the next deal that put this one's score right (laws 50, 51). ``is_taken_down``
-    is asked whether a later deal takes an overscore of these marks down.
+    Return the marks, and whether every card can be in the hand or trick where the record writes it. Findings
+    are added to ``report``.
+
+    - ``before``: the score before the deal, or None if it is unknown.
+    - ``final``: the final points of the game if the deal is its last; otherwise None.
+    - ``decided``: whether the game was already won before the deal.
+    - ``corrections``: the incidents of later deals that correct this deal's score (laws 50 and 51).
+    - ``is_taken_down``: a function that returns whether a later deal takes down points that were marked too
+      many in this deal.
     """
     incidents = judge_incidents(course, report, code=code)
     if course.void:
@@ -373,10 +407,10 @@ def judge_deal(
             judge_abandoned_hand(course, report)
     if is_sound:
         warn_of_unused_kings(course, report)
-    if course.incidents or put_right:
-        warn_of_unannounced_kings(course, put_right, report)
+    if course.incidents or corrections:
+        warn_of_unannounced_kings(course, corrections, report)
     marks = mark_deal(
-        course, before, refused_kings=kings.refused, final=final, is_last=is_last, put_right=put_right
+        course, before, refused_kings=kings.refused, final=final, is_last=is_last, corrections=corrections
     )
     if decided:
         return marks._replace(marks=(), score=before, carried=before), is_sound
@@ -388,8 +422,10 @@ def judge_deal(
     return marks, is_sound
 
 
-def _overscores(courses: Sequence[Course]) -> Overscores | None:
-    """The overscores of a game in which one is taken down, None for any other."""
+def _find_overscores(courses: Sequence[Course]) -> Overscores | None:
+    """Return the points marked too many in a game that has an incident of law 51, or None if it has no such
+    incident.
+    """
     return (
         Overscores(courses)
         if any(course.has_incident(51) for course in courses if course.incidents)
@@ -397,15 +433,17 @@ def _overscores(courses: Sequence[Course]) -> Overscores | None:
     )
 
 
-def _only_puts_right(course: Course) -> bool:
-    """Whether a deal holds nothing but what puts the score of the one before right (laws 50, 51)."""
+def _is_correction_only(course: Course) -> bool:
+    """Return whether a deal consists only of corrections of the score of the deal before it (laws 50 and 51)."""
     if not course.incidents_of_last_deal or course.turn_up is not None or course.outcome_token >= 0:
         return False
     return not (course.calls or course.kings or course.cards)
 
 
 def _mark_void(course: Course, before: Pair | None, report: Report, *, decided: bool) -> DealMarks:
-    """A void deal has no marks, and its cards are not judged: what voided it accounts for them."""
+    """Return the marks of a void deal: none. Its cards are not judged, because the reason why it is void
+    explains them.
+    """
     marks = mark_deal(course, before)
     if decided:
         return marks._replace(score=before, carried=before)
@@ -413,11 +451,13 @@ def _mark_void(course: Course, before: Pair | None, report: Report, *, decided: 
     return marks
 
 
-def _depth_of_deal(course: Course, *, decided: bool) -> Depth:
-    """``play`` where the cards are shown up to where play lawfully ended (notation, section 4)."""
+def _find_deal_depth(course: Course, *, decided: bool) -> Depth:
+    """Return ``play`` if the record has the cards up to the lawful end of play (notation, section 4), else
+    ``marks``.
+    """
     if course.turn_up is None:
         return "marks"
-    is_decided_early = decided and (course.outcome is None or _are_tricks_decided(course))
+    is_decided_early = decided and (course.outcome is None or _is_winner_decided(course))
     is_given_up = course.is_abandoned and bool(course.cards)
     is_taken = point_taken_by(course) is not None
     if not (course.is_played_out or is_decided_early or is_given_up or is_taken or course.void):
@@ -426,8 +466,11 @@ def _depth_of_deal(course: Course, *, decided: bool) -> Depth:
     return "play" if course.are_hands_shown or not wants_hands else "marks"
 
 
-def _are_tricks_decided(course: Course) -> bool:
-    """Whether the cards on record show who marks: who won the majority, or that the point was refused in vain."""
+def _is_winner_decided(course: Course) -> bool:
+    """Return whether the cards on record show who marks.
+
+    One player has the majority, or the player who refused the point has lost a trick.
+    """
     return max(course.tricks_won) >= MAJORITY_OF_TRICKS or is_refusal_lost(course)
 
 
@@ -441,21 +484,23 @@ def _judge_game_end(
 ) -> None:
     final = game.final
     if final is not None and max(final) > GAME_POINTS:
-        report.add("E05", "note", FINAL_TOKEN, "above_five", stated=_figures(final))
+        report.add("E05", "note", FINAL_TOKEN, "above_five", stated=_format_score(final))
     final_points = capped(final)
     if report.has_errors(position):
         return
     if game.deals and final_points is not None and points is not None and final_points != points:
-        report.add("E05", "error", FINAL_TOKEN, "game", stated=_figures(final), body=_figures(points))
+        report.add(
+            "E05", "error", FINAL_TOKEN, "game", stated=_format_score(final), body=_format_score(points)
+        )
         return
     if points is None or may_stop_short or game_winner(points) is not None:
         return
     token = FINAL_TOKEN if final is not None else 0
     if is_decided(points):
-        report.add("L46", "error", token, "both_five", score=_figures(points))
+        report.add("L46", "error", token, "both_five", score=_format_score(points))
     else:
-        report.add("L46", "error", token, "stops_short", score=_figures(points))
+        report.add("L46", "error", token, "stops_short", score=_format_score(points))
 
 
-def _figures(score: Pair | None) -> str:
+def _format_score(score: Pair | None) -> str:
     return "?" if score is None else f"{score[0]}-{score[1]}"

@@ -1,18 +1,20 @@
-"""What a check gives back: the record with its marks, scores and findings, shaped as the contracts say."""
+"""The result of a check: the record with its marks, scores and findings, and their JSON forms."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from scoring.cards import Player
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.findings import Finding, JsonValue
 from scoring.record import Deal, Depth, Game, Pair, Rubber
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Points marked under one law: 47 the king, 48 point or vole, 49 the point that counts two."""
+    """Points marked by a player under one law: 47 for the king, 48 for the point or vole, 49 for a point that
+    counts two.
+    """
 
     player: Player
     law: int
@@ -24,9 +26,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class CheckedDeal:
-    """``score``: after the deal, the scorer's before it plus what the laws give; None where not known.
+    """A deal after its check.
 
-    ``before``: what the deal started from, the scorer's figure where he wrote one.
+    - ``before``: the score at the start of the deal, as the scorer wrote it, or computed if not written; None
+      if unknown.
+    - ``score``: the score after the deal, that is ``before`` plus the marks by the laws; None if unknown.
+    - ``vulnerable``: the player against whom the point counts two, "none", or None if the calls are not on
+      record.
+    - ``tricks``: the tricks won, ``(A's, B's)``, or None if unknown.
+    - ``void``: whether the deal counts for nothing.
     """
 
     number: int
@@ -45,7 +53,7 @@ class CheckedDeal:
         return self.deal.dealer
 
     def as_json(self) -> dict[str, JsonValue]:
-        shown: dict[str, JsonValue] = {
+        members: dict[str, JsonValue] = {
             "number": self.number,
             "dealer": self.deal.dealer,
             "depth": self.depth,
@@ -55,13 +63,18 @@ class CheckedDeal:
             "marks": [mark.as_json() for mark in self.marks],
         }
         if self.void:
-            shown["void"] = True
-        return shown
+            members["void"] = True
+        return members
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedGame:
-    """``winner`` and ``value`` are None while the game is not decided."""
+    """A game after its check.
+
+    - ``points``: the score at the end of the game, or after the last deal so far; None if it is unknown.
+    - ``winner``: the player who won the game, or None until the game is decided.
+    - ``value``: the points of the rubber that the game is worth, or None until the game is decided.
+    """
 
     number: int
     game: Game
@@ -82,10 +95,11 @@ class CheckedGame:
 
 @dataclass(frozen=True, slots=True)
 class CheckedRubber:
-    """A rubber judged. ``broken``: an ``E01``-``E03`` fault ended its reading; what came before is here.
+    """A rubber after its check.
 
-    ``next_to_deal``: whose the deal after the last one is, were there another; None where that is not known, or is
-    for a cut to say.
+    - ``broken``: whether reading ended at a fault (``E01``-``E03``). The result then covers only the text
+      before the fault.
+    - ``next_to_deal``: the player who would deal next, or None if that player is unknown or depends on a cut.
     """
 
     index: int
@@ -102,11 +116,13 @@ class CheckedRubber:
 
     @property
     def is_clean(self) -> bool:
-        """Nothing to settle before the record may be confirmed."""
+        """True if no finding blocks confirming the record."""
         return not any(finding.blocks_confirming for finding in self.findings)
 
     def as_json(self) -> dict[str, JsonValue]:
-        """The object of ``python -m scoring check --json``."""
+        """Return the rubber with its marks and findings as the JSON object that ``python -m scoring check
+        --json`` prints.
+        """
         name_a, name_b = self.rubber.players
         return {
             "index": self.index,

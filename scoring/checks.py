@@ -1,8 +1,9 @@
-"""The versions of the checks: which laws a record was judged by when it was entered.
+"""The versions of the checks.
 
-A record that counts goes on counting. A check that a later release adds is therefore made of records entered since;
-for an older record its findings are shown and stop nothing (``Finding.is_advisory``). ``scoring.catalogue.SINCE`` names
-the findings that a version added.
+A record is checked by the version that was the latest when the record was entered, so that a new release
+never invalidates an old result. Findings that only a later version reports are advisory: they are listed but
+block nothing (``Finding.is_advisory``). ``scoring.catalogue.SINCE`` names the findings that each version
+added.
 """
 
 from __future__ import annotations
@@ -10,10 +11,15 @@ from __future__ import annotations
 from typing import Final
 
 FIRST_CHECKS: Final = 1
-"""The checks of release 0.1.0."""
+"""The first version of the checks, that of release 0.1.0."""
 
-LATEST_CHECKS: Final = 2
-"""Moments of incidents, void deals against the cards, laws 19, 25, 39, 40, 42, 43, 50 and 51 to the letter.
+SECOND_CHECKS: Final = 2
+"""The second version of the checks.
 
-At La Triomphe the lowest cut deals, and the point may be offered after the first lead.
+It added checks of the phase of the deal in which an incident may happen, and checks of void deals against
+their cards. It applies laws 19, 25, 39, 40, 42, 43, 50 and 51 to the letter. At La Triomphe the lowest cut
+deals, and the point may be offered after the first lead.
 """
+
+LATEST_CHECKS: Final = SECOND_CHECKS
+"""The version of the checks under which records are entered now."""

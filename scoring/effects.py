@@ -1,7 +1,8 @@
-"""What the remedy of an incident does to the cards: hands it changes, cards it lays aside, cards it shows.
+"""Compute the effect of an incident's remedy on the cards of a deal.
 
-Pure: an incident with its remedy in, its effect out. What becomes of the deal by it is for ``scoring.follow``. Law
-numbers are those of the club's code of 55 laws.
+The effect is the hand that changes, the cards laid aside and the cards shown to both players. It depends only
+on the incident and its remedy. ``scoring.follow`` applies it to the deal. Law numbers are those of the club's
+code of 55 laws.
 """
 
 from __future__ import annotations
@@ -22,43 +23,48 @@ _SETTING_ASIDE_LAWS: Final = frozenset({35, 36, 37})
 
 
 class Effect(NamedTuple):
-    """``player`` is he whose hand changes by ``out`` and ``taken``, None where none does; None for cards not known.
+    """The effect of a remedy on the cards.
 
-    ``aside``: cards out of play that both players saw; ``shown``: cards that both saw, wherever they are.
+    - ``player``: the player whose hand changes, or None if no hand changes.
+    - ``out`` and ``taken``: the cards that leave and enter the hand of ``player``; None if unknown.
+    - ``aside``: cards put out of play that both players saw.
+    - ``revealed``: all cards that both players saw, whether in a hand or out of play.
     """
 
     player: Player | None
     out: CardMask | None
     taken: CardMask | None
     aside: CardMask
-    shown: CardMask
+    revealed: CardMask
 
 
-_NONE: Final = Effect(None, 0, 0, 0, 0)
+_NO_EFFECT: Final = Effect(None, 0, 0, 0, 0)
 
 
 def effect_of(incident: Incident, remedy: Remedy | None, dealer: Player) -> Effect:
-    """The effect of ``incident`` where ``remedy`` was applied, None where it is not known which."""
+    """Return the effect on the cards of ``incident`` under ``remedy``, which is None if the remedy is unknown."""
     law = incident.law
     if law in _ELDERS_LAWS:
-        return _change_of_hand(incident, remedy, adversary(dealer))
+        return _change_hand(incident, remedy, adversary(dealer))
     if law in _DEALERS_LAWS:
-        return _change_of_hand(incident, remedy, dealer)
+        return _change_hand(incident, remedy, dealer)
     if law not in _SHOWING_LAWS or remedy in ENDS_DEAL:
-        return _NONE
-    shown = facts_of(incident).cards & PACK
+        return _NO_EFFECT
+    revealed = facts_of(incident).cards & PACK
     aside = 0
     if law == 11:
-        aside = shown & ~(argument_of(incident) or 0)
+        aside = revealed & ~(argument_of(incident) or 0)
     elif law in _SETTING_ASIDE_LAWS and remedy == "aside":
-        aside = shown
-    return Effect(None, 0, 0, aside, shown)
+        aside = revealed
+    return Effect(None, 0, 0, aside, revealed)
 
 
-def _change_of_hand(incident: Incident, remedy: Remedy | None, player: Player) -> Effect:
-    """Laws 15 to 18, 29, 31 to 34: a hand that was long or short is put right, or stays as it is."""
+def _change_hand(incident: Incident, remedy: Remedy | None, player: Player) -> Effect:
+    """Return the effect of laws 15 to 18, 29 and 31 to 34: a hand too long or too short is corrected, or stays
+    as it is.
+    """
     if remedy in _LEAVES_HAND_ALONE:
-        return _NONE
+        return _NO_EFFECT
     cards = argument_of(incident)
     if remedy is None or cards is None:
         return Effect(player, None, None, 0, 0)
@@ -66,5 +72,5 @@ def _change_of_hand(incident: Incident, remedy: Remedy | None, player: Player) -
     if remedy == "complete":
         return Effect(player, 0, cards, 0, 0)
     # Laws 17, 29 and 33: the player who draws cards that their holder has taken up may look at them.
-    shown = cards if incident.law in _SHOWS_CARDS_DRAWN and "looked" in incident.facts else 0
-    return Effect(player, cards, 0, shown, shown)
+    revealed = cards if incident.law in _SHOWS_CARDS_DRAWN and "looked" in incident.facts else 0
+    return Effect(player, cards, 0, revealed, revealed)

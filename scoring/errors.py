@@ -1,4 +1,4 @@
-"""Errors of the game's room: not our notation, or notation used against its own rules."""
+"""Exceptions for text that is not EGN, and for records that can't be written in EGN."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from scoring.findings import Finding
 
 
 class NotationError(ValueError):
-    """A text that is wanted as one good rubber is not; carries the reader's finding."""
+    """Raised if a text does not contain exactly one valid rubber.
+
+    ``finding`` is the finding that says what is wrong with the text.
+    """
 
     def __init__(self, finding: Finding) -> None:
         self.finding = finding
@@ -14,8 +17,8 @@ class NotationError(ValueError):
 
 
 class NotEgnError(ValueError):
-    """A file has no ``[EGN "`` line at all."""
+    """Raised if a file has no line that begins with ``[EGN "``, and so no rubber."""
 
 
 class RecordError(ValueError):
-    """A record put together by a program can't be written down (a comment with a brace, a tag without a name)."""
+    """Raised if a record built by a program can't be written (a comment with a brace, a tag without a name)."""

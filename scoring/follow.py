@@ -1,8 +1,8 @@
-"""Following a deal's items in order: from the tokens of a record to its course.
+"""Build the course of a deal from the items that the record has for the deal.
 
-``follow_deal`` judges nothing and never raises. Each incident's remedy takes effect at its token; what hands become
-by it is for ``scoring.hands``. A card where it can't be is left in the course's ``strays``, a lead by the wrong
-player in its ``wrong_leads``.
+``follow_deal`` judges nothing and never raises. The remedy of an incident takes effect at the token that
+records the incident; ``scoring.hands`` computes the hands after it. A card that the player does not have is
+added to ``Course.strays``, a lead by the wrong player to ``Course.wrong_leads``.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Sequence
 
 from scoring.cards import PACK, CardMask, Player
 from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
-from scoring.course import BEHIND_DEAL, CallMade, Course, IncidentNoted, KingEvent, token_of
+from scoring.deal_course import BEHIND_DEAL, CallMade, Course, IncidentNoted, KingEvent, token_of
 from scoring.hands import follow_hands
 from scoring.incidents import facts_of
+from scoring.item_walk import DealBefore, Walk
 from scoring.record import Code, Deal, Variant
-from scoring.shown import with_what_incidents_show
+from scoring.revealed_cards import with_what_incidents_show
 from scoring.variants import VARIATIONS, Variation
 from scoring.variants.triomphe import with_stand_implied
-from scoring.walk import DealBefore, Walk
 
 
 def follow_deal(
@@ -29,10 +29,12 @@ def follow_deal(
     checks: int = LATEST_CHECKS,
     before: DealBefore | None = None,
 ) -> Course:
-    """The course of ``deal``, in a rubber of that game under the club's ``code`` for bystanders.
+    """Return the course of ``deal``: what happened in the deal, with the hands and tricks worked out.
 
-    ``checks`` is the version of the checks by which it is judged; ``before`` what the deals before left open,
-    None where that is not asked.
+    - ``code``: the code of laws that the players use.
+    - ``variant``: the game of the rubber, écarté or La Triomphe.
+    - ``checks``: the version of the checks by which the deal is judged.
+    - ``before``: the kings of earlier deals that may still be marked (law 50), or None to ignore them.
     """
     walk = Walk(deal, code, variant, checks, before)
     variation = VARIATIONS[variant]
@@ -40,13 +42,13 @@ def follow_deal(
     turned_up = 0 if turn_up is None else 1 << turn_up
     trump = None if turn_up is None else turn_up >> 3
     play = walk.play
-    letters = _letters(walk, variation)
+    letters = _select_calls(walk, variation)
     dealt: list[CardMask | None] = [
         None if tally is None or partial or tally > PACK else tally
         for tally, partial in zip(walk.stated, walk.partial, strict=True)
     ]
     aside = walk.aside & ~turned_up
-    found = follow_hands(
+    followed = follow_hands(
         dealt,
         walk.changes,
         play,
@@ -56,7 +58,7 @@ def follow_deal(
         out_of_play=turned_up | aside,
         gives=letters.count("G") if variation.has_exchange else 0,
     )
-    hands, discards = found.hands, found.discards
+    hands, discards = followed.hands, followed.discards
     course = Course(
         walk.dealer,
         walk.elder,
@@ -74,7 +76,7 @@ def follow_deal(
         tuple(walk.swaps),
         tuple(walk.kings),
         tuple(play.cards),
-        tuple(found.tricks),
+        tuple(followed.tricks),
         walk.outcome,
         walk.outcome_token,
         walk.void,
@@ -83,10 +85,10 @@ def follow_deal(
         (dealt[0], dealt[1]),
         (hands[0], hands[1]),
         (discards[0], discards[1]),
-        tuple(found.strays),
-        tuple(found.wrong_leads),
-        found.are_regular
-        and not (found.strays or found.wrong_leads or walk.void)
+        tuple(followed.strays),
+        tuple(followed.wrong_leads),
+        followed.are_regular
+        and not (followed.strays or followed.wrong_leads or walk.void)
         and turn_up is not None
         and None not in play.cards,
         tuple(play.tokens),
@@ -102,8 +104,8 @@ def follow_deal(
     return with_what_incidents_show(with_kings_made_good(course, own), walk.replayed)
 
 
-def _letters(walk: Walk, variation: Variation) -> str:
-    """Return the calls that govern the deal."""
+def _select_calls(walk: Walk, variation: Variation) -> str:
+    """Return the letters of the calls that govern the deal."""
     calls = standing_calls(walk.calls) if walk.has_failed_condition else walk.calls
     if calls and variation.has_offer_in_play and walk.checks > FIRST_CHECKS:
         # The lead itself does not answer an offer that was made after it.
@@ -116,7 +118,10 @@ def _letters(walk: Walk, variation: Variation) -> str:
 
 
 def standing_calls(calls: Sequence[CallMade]) -> list[CallMade]:
-    """Return ``calls`` without conditional acceptances of which the condition failed: ``R`` stands behind them."""
+    """Return ``calls`` without each conditional acceptance ``g`` that a refusal ``R`` cancels.
+
+    The refusal means that the stock did not have enough cards (law 38).
+    """
     answers = [*calls[1:], None]
     return [
         call
@@ -126,9 +131,10 @@ def standing_calls(calls: Sequence[CallMade]) -> list[CallMade]:
 
 
 def with_kings_made_good(course: Course, incidents: tuple[IncidentNoted, ...]) -> Course:
-    """``course`` with the kings that ``incidents``, its own or the next deal's, mark late (law 50).
+    """Return ``course`` with each king added that an incident of law 50 marks late.
 
-    A king is marked at that moment, unless its player's mark is written as well.
+    ``incidents`` are the incidents of the deal itself or of the next deal. A king counts from its incident
+    on. It is not added if the player's mark for the king is also on record.
     """
     if not VARIATIONS[course.variant].has_king:
         return course
@@ -152,5 +158,8 @@ def with_kings_made_good(course: Course, incidents: tuple[IncidentNoted, ...]) -
 
 
 def vulnerable_player(letters: str, dealer: Player, variant: Variant = "ecarte") -> str | None:
-    """Against whom the point counts two by these calls (law 49): a player, "none", None where that is not known."""
+    """Return the player against whom the point counts two (law 49), "none", or None if that is unknown.
+
+    ``letters`` are the calls that govern the deal (``"PR"``).
+    """
     return VARIATIONS[variant].vulnerable_player(letters, dealer)

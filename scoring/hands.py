@@ -1,6 +1,8 @@
-"""What hands become: through exchanges and remedies to the first lead, through the play, and back from the play.
+"""Work out the hands of a deal.
 
-It judges nothing. Hands are ``[A's, B's]``, a mask is None where the record does not determine the cards.
+Known hands are followed through exchanges, remedies and play. Unknown hands are derived from the cards
+played. Nothing is judged here. Hands are ``[A's, B's]``; a mask is None if the record does not determine the
+cards.
 """
 
 from __future__ import annotations
@@ -9,15 +11,17 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from scoring.cards import HAND_SIZE, PACK, PLAYERS, Card, CardMask, Player, Suit, beats, cards_of, seat
-from scoring.course import Change, IncidentNoted, Stray, Swap, Trick, hand_after, hand_before
+from scoring.deal_course import Change, IncidentNoted, Stray, Swap, Trick, hand_after, hand_before
 from scoring.incidents import DEALERS_HAND, TOO_MANY
 
 _STAYS_WRONG: Final = frozenset({20, 21})
 
 
 class StoodLead(NamedTuple):
-    """A lead out of turn that stood (law 40): by ``player``, where it is said by whom, one of ``cards``, where it is
-    said which, else that of the trick at position ``trick``.
+    """A lead out of turn that was left standing (law 40).
+
+    ``player`` is the player who led, or None if the record does not name the player. ``cards`` are the cards
+    that may be the lead. If none of them was led, the lead is that of the trick at the index ``trick``.
     """
 
     player: Player | None
@@ -26,7 +30,11 @@ class StoodLead(NamedTuple):
 
 
 class Play(NamedTuple):
-    """Cards played from a first lead on, with their tokens, and the leads out of turn that stood."""
+    """The cards of one play of a hand in order, with the numbers of their tokens.
+
+    ``stood`` are the leads out of turn that were left standing (law 40). A deal has several plays if the hand
+    was replayed.
+    """
 
     cards: list[Card | None]
     tokens: list[int]
@@ -34,9 +42,10 @@ class Play(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """What came of a deal's cards; the fields are those of ``scoring.course.Course``.
+    """The hands and tricks of a deal. The fields have the same meaning as those of ``Course``.
 
-    ``are_regular``: both hands are known at the first lead, five cards each, and stay as they are.
+    ``are_regular`` is whether both hands at the first lead are known, have five different cards each, and do
+    not change later.
     """
 
     hands: list[CardMask | None]
@@ -58,31 +67,34 @@ def follow_hands(
     out_of_play: CardMask,
     gives: int,
 ) -> Followed:
-    """Follow hands through ``changes`` and ``play``, and fill in those that the play determines, ``dealt`` as well.
+    """Apply ``changes`` and ``play`` to the hands as dealt, and return the hands at the first lead with the
+    tricks.
 
-    ``out_of_play`` are turn-up and cards laid aside, ``gives`` the acceptances that stand.
+    ``dealt`` has the hands as dealt. A hand that the record omits is filled in, also in the list ``dealt``
+    itself, if the play determines its cards. ``out_of_play`` are the turn-up and the cards laid aside.
+    ``gives`` is the number of acceptances that were not cancelled.
     """
     late: list[Change] = []
     if changes and play.tokens and changes[-1].token > play.tokens[0]:
         late = [change for change in changes if change.token > play.tokens[0]]
         changes = changes[: -len(late)]
-    hands, discards, strays = _exchange(dealt, changes, out_of_play)
+    hands, discards, strays = _make_exchanges(dealt, changes, out_of_play)
     if gives:
         _forget_unwritten_exchanges(gives, (*changes, *late), hands, discards)
     tricks, wrong_leads = play_tricks(elder, trump, hands, play, late, strays)
     if len(tricks) == HAND_SIZE and not strays and (incidents or None not in play.cards):
         _derive_from_play(tricks, dealt, hands, discards, changes, late, incidents, elder)
-    are_regular = not late and _are_two_hands(hands)
+    are_regular = not late and _are_full_hands(hands)
     return Followed(hands, discards, tricks, wrong_leads, strays, are_regular)
 
 
-def _are_two_hands(hands: list[CardMask | None]) -> bool:
-    """Both hands are known, five cards each, none in both."""
+def _are_full_hands(hands: list[CardMask | None]) -> bool:
+    """Return whether both hands are known, have five cards each, and have no card in common."""
     a, b = hands
     return a is not None and b is not None and not a & b and a.bit_count() == b.bit_count() == HAND_SIZE
 
 
-def _exchange(
+def _make_exchanges(
     dealt: list[CardMask | None], changes: Sequence[Change], out_of_play: CardMask
 ) -> tuple[list[CardMask | None], list[CardMask | None], list[Stray]]:
     hands = dealt.copy()
@@ -92,15 +104,15 @@ def _exchange(
     strays: list[Stray] = []
     for change in changes:
         index = seat(change.player)
-        held, out = hands[index], change.out
-        gone = discards[index]
-        discards[index] = None if out is None or gone is None else gone | out & PACK
+        hand, out = hands[index], change.out
+        discarded = discards[index]
+        discards[index] = None if out is None or discarded is None else discarded | out & PACK
         if out and isinstance(change, Swap):
             elsewhere = (hands[1 - index] or 0) | out_of_play
-            impossible = (out & ~held if held is not None else out & elsewhere) & PACK
+            impossible = (out & ~hand if hand is not None else out & elsewhere) & PACK
             if impossible:
                 strays.append(Stray(change.player, impossible.bit_length() - 1, change.token, None))
-        hands[index] = hand_after(held, change)
+        hands[index] = hand_after(hand, change)
     return hands, discards, strays
 
 
@@ -110,7 +122,7 @@ def _forget_unwritten_exchanges(
     hands: list[CardMask | None],
     discards: list[CardMask | None],
 ) -> None:
-    """A player who was given cards, and of whom no exchange is written, holds what nobody knows."""
+    """Mark as unknown the hand of each player who was given cards without an exchange on record."""
     for index, player in enumerate(PLAYERS):
         if sum(change.player == player and isinstance(change, Swap) for change in changes) < gives:
             hands[index] = discards[index] = None
@@ -124,14 +136,15 @@ def play_tricks(
     late: Sequence[Change],
     strays: list[Stray],
 ) -> tuple[list[Trick], list[int]]:
-    """The tricks of ``play`` from ``hands`` at the first lead, and the numbers of those led by the wrong player.
+    """Return the tricks of ``play``, and the numbers of the tricks that the wrong player led.
 
-    ``late`` are the changes of hands behind the first lead. Cards where they can't be are added to ``strays``.
+    ``hands`` are the hands at the first lead, ``late`` the changes of hands after the first lead. A card that
+    the player does not have is added to ``strays``.
     """
     tricks: list[Trick] = []
     wrong_leads: list[int] = []
     cards, tokens = play.cards, play.tokens
-    stood = _stood_leads(play) if play.stood else None
+    stood = _find_stood_leads(play) if play.stood else None
     left = hands.copy()
     leader = elder
     total = len(cards)
@@ -141,19 +154,19 @@ def play_tricks(
         if late:
             late = make_changes(left, late, tokens[start])
         if stood is not None and start // 2 in stood:
-            index = _leader_who_stood(index, stood[start // 2], lead, left)
+            index = _find_stood_leader(index, stood[start // 2], lead, left)
             leader = PLAYERS[index]
         if lead is not None:
             bit = 1 << lead
-            held, other = left[index], left[1 - index]
-            if other is not None and other & bit and not (held is not None and held & bit):
+            hand, other = left[index], left[1 - index]
+            if other is not None and other & bit and not (hand is not None and hand & bit):
                 wrong_leads.append(start // 2 + 1)
                 index = 1 - index
                 leader = PLAYERS[index]
-            elif held is not None and not held & bit:
+            elif hand is not None and not hand & bit:
                 strays.append(Stray(leader, lead, tokens[start], start // 2 + 1))
-            if (held := left[index]) is not None:
-                left[index] = held & ~bit
+            if (hand := left[index]) is not None:
+                left[index] = hand & ~bit
         elif left[index]:
             strays.append(Stray(leader, None, tokens[start], start // 2 + 1))
         if start + 1 == total:
@@ -165,12 +178,12 @@ def play_tricks(
             late = make_changes(left, late, tokens[start + 1])
         if reply is not None:
             bit = 1 << reply
-            held, other = left[index], left[1 - index]
-            is_missing = not held & bit if held is not None else other is not None and bool(other & bit)
+            hand, other = left[index], left[1 - index]
+            is_missing = not hand & bit if hand is not None else other is not None and bool(other & bit)
             if is_missing:
                 strays.append(Stray(PLAYERS[index], reply, tokens[start + 1], start // 2 + 1))
-            if held is not None:
-                left[index] = held & ~bit
+            if hand is not None:
+                left[index] = hand & ~bit
         elif left[index]:
             strays.append(Stray(PLAYERS[index], None, tokens[start + 1], start // 2 + 1))
         winner: Player | None
@@ -182,14 +195,16 @@ def play_tricks(
             winner = PLAYERS[index] if beats(reply, lead, trump) else leader
         tricks.append(Trick(leader, lead, tokens[start], reply, tokens[start + 1], winner))
         if winner is None:
-            # Without the trump suit who leads next is not known, nor whose the cards are.
+            # Without the trump suit the next leader is unknown, and so is the player of each card.
             break
         leader = winner
     return tricks, wrong_leads
 
 
 def make_changes(left: list[CardMask | None], late: Sequence[Change], token: int) -> Sequence[Change]:
-    """Change the hands ``left`` by what comes before ``token``; the changes that are still to come."""
+    """Apply the changes recorded before ``token`` to the hands in the list ``left``. Return the changes still
+    to apply.
+    """
     made = 0
     for change in late:
         if change.token > token:
@@ -199,8 +214,10 @@ def make_changes(left: list[CardMask | None], late: Sequence[Change], token: int
     return late[made:] if made else late
 
 
-def _stood_leads(play: Play) -> dict[int, Player | None]:
-    """The tricks, by position, that were led out of turn and stood, and by whom, where that is said."""
+def _find_stood_leads(play: Play) -> dict[int, Player | None]:
+    """Return the tricks led out of turn whose lead stood: the position of each, with its leader or None if not
+    named.
+    """
     position_of: dict[Card | None, int] = {}
     for position, card in enumerate(play.cards[::2]):
         position_of.setdefault(card, position)
@@ -211,15 +228,17 @@ def _stood_leads(play: Play) -> dict[int, Player | None]:
     return stood
 
 
-def _leader_who_stood(
+def _find_stood_leader(
     rightful: int, offender: Player | None, lead: Card | None, left: list[CardMask | None]
 ) -> int:
-    """Law 40: he who led out of turn, unless the card led is known to be the rightful leader's."""
+    """Return the index of the player who led out of turn (law 40), or ``rightful`` if the card is known to be
+    theirs.
+    """
     index = 1 - rightful if offender is None else seat(offender)
     if index == rightful or lead is None:
         return index
-    held, other = left[index], left[rightful]
-    is_rightfuls = other is not None and other >> lead & 1 and not (held is not None and held >> lead & 1)
+    hand, other = left[index], left[rightful]
+    is_rightfuls = other is not None and other >> lead & 1 and not (hand is not None and hand >> lead & 1)
     return rightful if is_rightfuls else index
 
 
@@ -233,12 +252,12 @@ def _derive_from_play(
     incidents: Sequence[IncidentNoted],
     elder: Player,
 ) -> None:
-    """Fill in hands that five whole tricks determine, and from them the hands as dealt."""
+    """Fill in hands that five complete tricks determine, and from them the hands as dealt."""
     if tricks[-1].reply_token is None:
         return
     for index, player in enumerate(PLAYERS):
         if hands[index] is None:
-            hand = _hand_shown(player, tricks, incidents, elder)
+            hand = _find_hand_played(player, tricks, incidents, elder)
             for change in reversed(late):
                 if change.player == player:
                     hand = hand_before(hand, change)
@@ -253,26 +272,29 @@ def _derive_from_play(
             dealt[index] = hand
 
 
-def _hand_shown(
+def _find_hand_played(
     player: Player, tricks: list[Trick], incidents: Sequence[IncidentNoted], elder: Player
 ) -> CardMask | None:
-    """All that the player held, where his five cards show it, or fewer and the tricks that he could not play to."""
-    shown = misses = 0
+    """Return the player's hand from the cards played, or None if they do not show all of it.
+
+    A trick to which the player had no card left to play counts as one of the five.
+    """
+    played = misses = 0
     for trick in tricks:
         card = trick.card_of(player)
         if card is None:
             misses += 1
         else:
-            shown |= 1 << card
-    if shown.bit_count() + misses != HAND_SIZE:
+            played |= 1 << card
+    if played.bit_count() + misses != HAND_SIZE:
         return None
     if incidents and not misses and _is_number_open(player, incidents, elder):
         return None
-    return shown
+    return played
 
 
 def _is_number_open(player: Player, incidents: Sequence[IncidentNoted], elder: Player) -> bool:
-    """Whether an incident leaves the player with more than five cards, or fewer, or leaves it open (9, 15 to 34)."""
+    """Return whether an incident changes the size of the player's hand or leaves it unknown (laws 9, 15 to 34)."""
     for noted in incidents:
         law = noted.incident.law
         if law == 9:

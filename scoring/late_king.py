@@ -1,7 +1,7 @@
-"""Law 22: the king that the dealer turned up in the last deal, marked late, behind the deal's score.
+"""Mark a king that the dealer of the last deal turned up but did not mark before the score (law 22).
 
-Until the next turn-up he may still mark it. It then counts from that moment: where the game is over by then, it is not
-marked at all.
+The dealer may mark the king until the next turn-up. The mark counts from then on, so it is too late if the
+game is already over.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ MARKED: Final = 47
 
 
 def late_king_for(checked: CheckedRubber) -> tuple[Player, ...]:
-    """Who may mark a king behind the last deal of a rubber that is being played."""
+    """Return the players who may mark a king late, after the last deal of a rubber that is being played."""
     return tuple(player for player in PLAYERS if law_against_late_king(checked, player) is None)
 
 
 def law_against_late_king(checked: CheckedRubber, player: Player) -> int | None:
-    """The law by which ``player`` can't mark a king behind the last deal; None where he may.
+    """Return the number of the law that forbids ``player`` to mark a king after the last deal.
 
-    At La Triomphe no king is marked at all (law 47). Where the turn-up is not on record, the dealer is taken at his
-    word that it was a king.
+    Return None if the player may mark it. At La Triomphe no king is marked (law 47). If the turn-up is not on
+    record, the dealer is believed to have turned up a king.
     """
     if not VARIATIONS[checked.rubber.rules.variant].has_king:
         return MARKED
@@ -44,38 +44,40 @@ def law_against_late_king(checked: CheckedRubber, player: Player) -> int | None:
     if last.course.turn_up is not None and not is_king_turned_up(last.course):
         return NOT_TURNED_UP
     if any(king.player == player for king in last.course.kings):
-        # Among them one that was made good already (law 50).
+        # This includes a king that was already marked late (law 50).
         return MARKED
-    unmarked = _with_figure(checked, last.deal)
-    before = _judged(checked, unmarked).findings
-    after = _judged(checked, _marked(unmarked, player)).findings
-    return next((found.law for found in new_findings(before, after) if found.blocks_confirming), None)
+    unmarked = _add_score(checked, last.deal)
+    before = _judge_last_game(checked, unmarked).findings
+    after = _judge_last_game(checked, _add_king(unmarked, player)).findings
+    return next((finding.law for finding in new_findings(before, after) if finding.blocks_confirming), None)
 
 
 def with_late_king(checked: CheckedRubber, player: Player) -> Deal:
-    """The last deal with the king marked behind its score, and the new score behind the king, where it is known.
+    """Return the last deal of the rubber with the king marked after its score.
 
-    ``law_against_late_king`` has been asked.
+    The score before the king is added if the deal has none, and the new score is written after the king. A
+    score that is unknown is not written. Call ``law_against_late_king`` first: this function does not check
+    that the king may be marked.
     """
-    marked = _marked(_with_figure(checked, checked.games[-1].deals[-1].deal), player)
-    points = _judged(checked, marked).games[0].points
+    marked = _add_king(_add_score(checked, checked.games[-1].deals[-1].deal), player)
+    points = _judge_last_game(checked, marked).games[0].points
     return marked if points is None else replace(marked, items=(*marked.items, Score(points)))
 
 
-def _with_figure(checked: CheckedRubber, deal: Deal) -> Deal:
-    """The deal with a score: without one the king would not stand behind it."""
+def _add_score(checked: CheckedRubber, deal: Deal) -> Deal:
+    """Return the deal with a score at its end if it has none, because a late king must follow a score."""
     points = checked.games[-1].points
     if points is None or any(isinstance(item, Score) for item in deal.items):
         return deal
     return replace(deal, items=(*deal.items, Score(points)))
 
 
-def _marked(deal: Deal, player: Player) -> Deal:
+def _add_king(deal: Deal, player: Player) -> Deal:
     return replace(deal, items=(*deal.items, KingMarked(player)))
 
 
-def _judged(checked: CheckedRubber, deal: Deal) -> CheckedRubber:
-    """The last game alone, with ``deal`` for its last."""
+def _judge_last_game(checked: CheckedRubber, deal: Deal) -> CheckedRubber:
+    """Check the last game by itself, with ``deal`` in place of its last deal."""
     game = checked.rubber.games[-1]
     alone = replace(game, number=1, deals=(*game.deals[:-1], deal), final=None, final_comments=())
     return check_rubber(Rubber(checked.rubber.tags, (alone,), Ending(None)))

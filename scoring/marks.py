@@ -1,7 +1,7 @@
-"""The one marks engine: deal to game to rubber, laws 42 and 46 to 50.
+"""Compute the marks of a deal, the score of a game and the result of a rubber, by laws 42 and 46 to 50.
 
-It knows how marks add up and which of them count, asks ``scoring.variants`` what tricks are worth, and knows nothing of
-how a record is written or whether the laws were kept. Pairs are [A's, B's].
+This module knows how marks add up and which marks count. ``scoring.variants`` gives the mark for tricks.
+Neither the notation nor the checks are known here. Pairs are [A's, B's].
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary
 from scoring.checked import Mark
-from scoring.course import BEHIND_DEAL, Course, IncidentNoted
+from scoring.deal_course import BEHIND_DEAL, Course, IncidentNoted
 from scoring.incidents import facts_of
 from scoring.record import Pair, Reckoning, Variant
 from scoring.variants import VARIATIONS, is_refusal_lost, point_taken_by
@@ -28,7 +28,11 @@ _NOTHING: Final[tuple[Mark | None, ...]] = (None,)
 
 
 class TricksWon(NamedTuple):
-    """Who won the majority and how many; ``tricks`` None where neither cards nor scorer say."""
+    """The player who won the majority of the tricks, and the number of tricks won.
+
+    ``tricks`` is None if neither the cards nor the scorer's outcome shows the number. ``token`` is the number
+    of the token at which the tricks were marked.
+    """
 
     winner: Player
     tricks: int | None
@@ -36,11 +40,15 @@ class TricksWon(NamedTuple):
 
 
 class DealMarks(NamedTuple):
-    """What a deal gives.
+    """The marks of a deal and the score after the deal.
 
-    ``score``: the score before it plus what the laws give, at most five each, None where that is not known.
-    ``carried``: what the next deal starts from: the scorer's figure where he wrote one. ``stated``: his last
-    figure, and ``due`` what the laws gave by then; ``marks_due`` are the marks behind ``due``.
+    - ``score``: the score before the deal plus the marks by the laws, at most five each; None if unknown.
+    - ``carried``: the score from which the next deal starts: the scorer's figure if there is one, otherwise
+      ``score``.
+    - ``tricks``: the number of tricks that each player won, or None if unknown.
+    - ``stated``: the last score that the scorer wrote, or None if there is none.
+    - ``due``: the score by the laws at the token where the scorer wrote ``stated``.
+    - ``marks_due``: the marks that lead from the score before the deal to ``due``.
     """
 
     marks: tuple[Mark, ...]
@@ -53,7 +61,7 @@ class DealMarks(NamedTuple):
 
 
 def capped(score: Pair | None) -> Pair | None:
-    """A figure above five is read as five (law 46)."""
+    """Return the score with any figure above five lowered to five (law 46)."""
     return None if score is None else (min(score[0], GAME_POINTS), min(score[1], GAME_POINTS))
 
 
@@ -62,7 +70,10 @@ def is_decided(score: Pair | None) -> bool:
 
 
 def add_marks(score: Pair, marks: Iterable[Mark]) -> tuple[Pair, tuple[Mark, ...]]:
-    """The score after ``marks`` in their order, and those that count: none does after the fifth point (law 46)."""
+    """Add ``marks`` to ``score`` in order. Return the new score and the marks that count.
+
+    A mark does not count after a player has reached five points (law 46).
+    """
     a, b = score
     counted = []
     for mark in marks:
@@ -77,43 +88,44 @@ def add_marks(score: Pair, marks: Iterable[Mark]) -> tuple[Pair, tuple[Mark, ...
 
 
 def tricks_mark(winner: Player, tricks: int, vulnerable: str | None, variant: Variant = "ecarte") -> Mark:
-    """What the majority of the tricks is worth (laws 48 and 49), by who is vulnerable.
+    """Return the mark for winning ``tricks``, three to five (laws 48 and 49).
 
-    At La Triomphe the mark may be the adversary's of who won it.
+    ``vulnerable`` is the player against whom the point counts two, "none", or None. At La Triomphe the mark
+    may belong to the adversary of ``winner``.
     """
     return VARIATIONS[variant].tricks_mark(winner, tricks, vulnerable)
 
 
 def king_mark(player: Player) -> Mark:
-    """Law 47."""
+    """Return the mark that ``player`` gets for the king (law 47)."""
     return _KING[player]
 
 
 @cache
-def _possible_marks(
+def _list_possible_marks(
     winner: Player, tricks: int | None, vulnerable: str | None, variant: Variant
 ) -> tuple[Mark, ...]:
-    """What the tricks may be worth, the least first, where calls or tricks are not recorded."""
-    found: dict[tuple[Player, int], Mark] = {}
+    """Return the possible marks for the tricks, the smallest first: several if calls or tricks are not on record."""
+    by_worth: dict[tuple[Player, int], Mark] = {}
     for against in ("none", adversary(winner), winner) if vulnerable is None else (vulnerable,):
         for number in (MAJORITY_OF_TRICKS, HAND_SIZE) if tricks is None else (tricks,):
             mark = tricks_mark(winner, number, against, variant)
-            found.setdefault((mark.player, mark.points), mark)
-    return tuple(found.values())
+            by_worth.setdefault((mark.player, mark.points), mark)
+    return tuple(by_worth.values())
 
 
-def _marks_of_tricks(course: Course, won: TricksWon) -> tuple[Mark | None, ...]:
-    """What the deal's tricks may be worth, penalties taken off.
+def _list_marks_of_tricks(course: Course, won: TricksWon) -> tuple[Mark | None, ...]:
+    """Return the possible marks for the deal's tricks, after penalties; None stands for no mark.
 
-    A hand given up with tricks won gives the point, never the vole (law 42); a point that was taken is one, and who
-    refused it has no vole once he has lost a trick.
+    A hand given up with tricks won gives the point, never the vole (law 42). A point that was taken is one. A
+    player who refused the point can't have the vole after losing a trick.
     """
     tricks, vulnerable = won.tricks, course.vulnerable
     if tricks is None and (
         course.is_abandoned or point_taken_by(course) is not None or is_refusal_lost(course)
     ):
         tricks = MAJORITY_OF_TRICKS
-    marks = _possible_marks(won.winner, tricks, vulnerable, course.variant)
+    marks = _list_possible_marks(won.winner, tricks, vulnerable, course.variant)
     if not course.incidents:
         return marks
     offenders = penalised_players(course)
@@ -121,25 +133,32 @@ def _marks_of_tricks(course: Course, won: TricksWon) -> tuple[Mark | None, ...]:
 
 
 def points_left_open(course: Course) -> tuple[Player, int] | None:
-    """By how much the winner of the tricks may have marked too many, where the record leaves their worth open."""
+    """Return the winner of the tricks, and how many points too many that player may have marked.
+
+    Return None if the mark is certain. The mark is uncertain if calls or tricks are missing in the record.
+    """
     won = tricks_won(course)
     if won is None:
         return None
-    worth = [0 if mark is None else mark.points for mark in _marks_of_tricks(course, won)]
+    worth = [0 if mark is None else mark.points for mark in _list_marks_of_tricks(course, won)]
     return (won.winner, max(worth) - min(worth)) if len(worth) > 1 else None
 
 
 def penalised(mark: Mark | None) -> Mark | None:
-    """What is left to an offender of laws 25 and 43: of the point nothing, of two points one."""
+    """Return the mark that an offender against law 25 or 43 keeps.
+
+    An offender who won one point keeps no mark (None). An offender who won two points keeps one.
+    """
     if mark is None or mark.points == POINT_POINTS:
         return None
     return Mark(mark.player, 48, 1)
 
 
 def penalised_players(course: Course) -> frozenset[str]:
-    """Who is penalised in this deal: a false king or a revoke on which the adversary chose (laws 25, 43).
+    """Return the players who are penalised in this deal (laws 25 and 43).
 
-    A false king is not, where the adversary holds it.
+    A player is penalised for announcing a king that they did not have, or for revoking, if the adversary
+    chose the remedy. A falsely announced king has no penalty if the adversary has the king.
     """
     return frozenset(
         noted.incident.player
@@ -152,9 +171,10 @@ def penalised_players(course: Course) -> frozenset[str]:
 
 
 def tricks_won(course: Course) -> TricksWon | None:
-    """The tricks as the cards decide them, else as the scorer wrote; None where there is neither.
+    """Return the tricks that the majority winner won, by the cards played or by the scorer's outcome.
 
-    A point that was taken is its taker's, and there are no tricks.
+    The cards come first. Return None if neither is on record or the deal is void. If the point was taken when
+    it was offered, the result names the player who took it, and its ``tricks`` is None.
     """
     if course.void:
         return None
@@ -165,23 +185,24 @@ def tricks_won(course: Course) -> TricksWon | None:
     if not (course.incidents and course.is_abandoned):
         a, b = course.tricks_won
         if a + b == HAND_SIZE:
-            token = course.outcome_token if course.outcome is not None else _last_card_token(course)
+            token = course.outcome_token if course.outcome is not None else _find_last_card_token(course)
             return TricksWon("A" if a > b else "B", max(a, b), token)
     if course.outcome is not None:
         return TricksWon(course.outcome.player, course.outcome.tricks, course.outcome_token)
     return None
 
 
-def _last_card_token(course: Course) -> int:
+def _find_last_card_token(course: Course) -> int:
     last = course.tricks[-1]
     return last.token if last.reply_token is None else last.reply_token
 
 
 class _Correction(NamedTuple):
-    """What laws 50 and 51 put right in one deal.
+    """The correction of one deal's score by incidents of laws 50 and 51.
 
-    ``token``: figures before it are not those that stand. ``marked_at``: where each player's point or vole was marked
-    that had been left out. ``points``: by how much the figures rise, [A's, B's]; None where the record does not tell.
+    - ``token``: figures written before this token no longer stand.
+    - ``marked_at``: the token at which each player marked a point or vole that they had left out.
+    - ``points``: by how much the figures rise, [A's, B's]; None if unknown.
     """
 
     token: int
@@ -189,13 +210,13 @@ class _Correction(NamedTuple):
     points: Pair | None
 
 
-def _correction(course: Course, put_right: Sequence[IncidentNoted]) -> _Correction | None:
-    """What puts this deal's score right: its own incidents, and those ``put_right`` of the deal behind it."""
+def _find_correction(course: Course, corrections: Sequence[IncidentNoted]) -> _Correction | None:
+    """Return the correction of this deal's score by its own incidents and by ``corrections``, those of later deals."""
     token = -1
     marked_at: dict[str, int] = {}
     rise: list[int] | None = [0, 0]
     own = ((noted, noted.token) for noted in course.incidents if not noted.is_of_last_deal)
-    for noted, at in (*own, *((noted, BEHIND_DEAL) for noted in put_right)):
+    for noted, at in (*own, *((noted, BEHIND_DEAL) for noted in corrections)):
         incident = noted.incident
         if noted.remedy not in ("mark", "correct") or incident.law not in (50, 51):
             continue
@@ -213,7 +234,7 @@ def _correction(course: Course, put_right: Sequence[IncidentNoted]) -> _Correcti
     return _Correction(token, marked_at, None if rise is None else (rise[0], rise[1]))
 
 
-def _put_right(figure: Pair, points: Pair | None) -> Pair | None:
+def _correct_score(figure: Pair, points: Pair | None) -> Pair | None:
     if points is None:
         return None
     return capped((max(figure[0] + points[0], 0), max(figure[1] + points[1], 0)))
@@ -226,28 +247,31 @@ def mark_deal(
     refused_kings: frozenset[int] = frozenset(),
     final: Pair | None = None,
     is_last: bool = True,
-    put_right: Sequence[IncidentNoted] = (),
+    corrections: Sequence[IncidentNoted] = (),
 ) -> DealMarks:
-    """The marks of one deal from the score ``before`` it (None: not known).
+    """Return the marks of one deal that starts from the score ``before`` (None if unknown).
 
-    ``refused_kings`` are the tokens of kings that the laws do not let their player mark. ``final`` stands in
-    for a figure that the scorer did not write: the game's final points, for its last deal (``is_last``).
-    ``put_right`` are the incidents of the next deal that put this one's score right (laws 50, 51).
-    A deal without an outcome, that no king decides, is judged by the scorer alone.
+    - ``refused_kings``: the token numbers of king marks that the laws do not allow.
+    - ``final``: the game's final points, for the last deal of a game (``is_last``). They are used if the
+      scorer wrote no score after the deal.
+    - ``corrections``: the incidents of later deals that correct this deal's score (laws 50 and 51).
+
+    If a deal has no outcome and no king decides the game, the score that the scorer wrote, if any, is the
+    score after the deal.
     """
     stated, stated_token = None, BEHIND_DEAL
     if course.scores:
         figures, stated_token = course.scores[-1]
         stated = capped(figures)
-    correction = _correction(course, put_right) if course.incidents or put_right else None
+    correction = _find_correction(course, corrections) if course.incidents or corrections else None
     if correction is not None and stated is not None and stated_token < correction.token:
-        # The figures before it are not those that stand.
-        final = _put_right(stated, correction.points)
+        # Figures written before the correction no longer stand.
+        final = _correct_score(stated, correction.points)
         stated, stated_token = None, BEHIND_DEAL
     if course.void:
         return DealMarks((), before, stated or before, None, stated, before, ())
     won = tricks_won(course)
-    # When the tricks were marked.
+    # The token at which the tricks were marked.
     made_at = -1 if won is None else won.token
     if won is not None and correction is not None:
         made_at = max(made_at, correction.marked_at.get(won.winner, -1))
@@ -268,11 +292,11 @@ def mark_deal(
             late.append(mark)
     options = _NOTHING
     if won is not None:
-        options = _marks_of_tricks(course, won)
+        options = _list_marks_of_tricks(course, won)
     tricks = None
     if won is not None and won.tricks is not None:
-        theirs = HAND_SIZE - won.tricks
-        tricks = (won.tricks, theirs) if won.winner == "A" else (theirs, won.tricks)
+        other_tricks = HAND_SIZE - won.tricks
+        tricks = (won.tricks, other_tricks) if won.winner == "A" else (other_tricks, won.tricks)
 
     if before is None:
         marks = tuple(early) + ((options[0],) if len(options) == 1 and options[0] else ()) + tuple(late)
@@ -286,7 +310,7 @@ def mark_deal(
         known = judged_by if judged_by is not None or not is_last else add_marks(before, early)[0]
         carried = None if known is None else add_marks(known, behind)[0]
         return DealMarks((*early, *behind), carried, carried, None, stated, None, ())
-    chosen = _choose(before, early, options, late, judged_by)
+    chosen = _choose_option(before, early, options, late, judged_by)
     if chosen is None:
         return DealMarks((*early, *late), None, None, tricks, stated, None, ())
     due, marks_due = chosen
@@ -301,14 +325,16 @@ def mark_deal(
     return DealMarks(marks, score, carried, tricks, stated, due, marks_due)
 
 
-def _choose(
+def _choose_option(
     before: Pair,
     early: list[Mark],
     options: tuple[Mark | None, ...],
     late: list[Mark],
     judged_by: Pair | None,
 ) -> tuple[Pair, tuple[Mark, ...]] | None:
-    """The option that the scorer's figure confirms, else the one nearest to it; None if it can't be told."""
+    """Return the score and marks of the option nearest to the scorer's figure, or None if that is missing and
+    needed.
+    """
     results = []
     for option in options:
         marks = early if option is None else [*early, option]
@@ -323,7 +349,7 @@ def _choose(
 
 
 def game_winner(score: Pair | None) -> Player | None:
-    """The player with five points (law 46); None where nobody, or both, have them."""
+    """Return the player with five points (law 46), or None if neither or both have them."""
     if score is None:
         return None
     if score[0] >= GAME_POINTS > score[1]:
@@ -334,7 +360,11 @@ def game_winner(score: Pair | None) -> Player | None:
 
 
 def game_value(score: Pair, reckoning: Reckoning) -> int:
-    """A game's value to its winner: under ``treble`` single, double or treble by the loser's points (law 46)."""
+    """Return how many points a game is worth in the rubber.
+
+    Under the reckoning ``plain`` that is one. Under ``treble`` it is three if the loser has no point, two if
+    one or two, otherwise one (law 46).
+    """
     if reckoning == "plain":
         return 1
     loser = min(score)
@@ -344,7 +374,7 @@ def game_value(score: Pair, reckoning: Reckoning) -> int:
 
 
 def rubber_winner(games_won: Pair, majority: int) -> Player | None:
-    """Who has the majority of the rubber's games (law 46)."""
+    """Return the player who has won at least ``majority`` games of the rubber (law 46), or None."""
     if games_won[0] >= majority:
         return "A"
     if games_won[1] >= majority:

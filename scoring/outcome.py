@@ -1,11 +1,13 @@
-"""How a deal ended, as its cards and incidents tell it: for a record that was written as far as the last card."""
+"""Find the outcome of a deal from its cards and incidents, for a record that ends with the last card of the
+deal.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from scoring.cards import HAND_SIZE, Player, adversary, seat
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.incidents import ENDS_DEAL, offender_of
 from scoring.marks import MAJORITY_OF_TRICKS
 from scoring.record import Call, Deal, Outcome, Variant, VoidDeal
@@ -13,10 +15,10 @@ from scoring.variants import VARIATIONS, point_taken_by
 
 
 def outcome_shown(course: Course) -> Outcome | VoidDeal | None:
-    """What the scorer would write behind the last card; None where neither cards nor incidents end the deal.
+    """Return the outcome that the scorer would write after the last card, or None if the deal is not over.
 
-    A remedy that leaves nothing of the deal comes first, then a hand given up (law 42), the point taken where it was
-    offered, and five tricks.
+    The first of these that applies decides: a remedy that voids the deal, a hand given up (law 42), an offer
+    of the point that was taken, five tricks.
     """
     if any(noted.remedy in ENDS_DEAL for noted in course.incidents):
         return VoidDeal()
@@ -33,10 +35,11 @@ def outcome_shown(course: Course) -> Outcome | VoidDeal | None:
 
 
 def outcome_given_up(course: Course, offender: Player | None) -> Outcome | None:
-    """Return the outcome of a hand given up (law 42).
+    """Return the outcome of a deal in which ``offender`` gave up the hand (law 42).
 
-    The adversary has the vole where the hand had no trick, the point where it had one or two; with three the point is
-    made by the player who gave up. None where it is not known whose hand it was, or the tricks won by then are not.
+    If the offender had won no trick, the adversary wins the vole. After one or two tricks, the adversary wins
+    the point. After three or more, the offender wins the point. Return None if the offender or the number of
+    the offender's tricks is unknown.
     """
     if offender is None or not course.cards or course.trump is None:
         return None
@@ -47,9 +50,11 @@ def outcome_given_up(course: Course, offender: Player | None) -> Outcome | None:
 
 
 def as_point(deal: Deal, variant: Variant = "ecarte") -> Deal:
-    """The deal with three tricks where an outcome tells no number: for who says the vole when he means it (``=B5``).
+    """Return the deal with three tricks written in each outcome that has no number of tricks.
 
-    Where the point was taken without play there is no trick, and the deal stays as it is.
+    Three tricks are the point. Use this function for scorers who always write the number for the vole
+    (``=B5``), so that a missing number means the point. If the point was taken at La Triomphe, there are no
+    tricks, and the deal is returned unchanged.
     """
     letters = "".join(item.letter for item in deal.items if isinstance(item, Call))
     if VARIATIONS[variant].taken_by(letters, deal.dealer) is not None:

@@ -1,4 +1,4 @@
-"""What a rubber was as play: the key under which a review of it holds, whoever played and wherever."""
+"""Compute a hash of a rubber's play, by which reviews are shared between rubbers that were played alike."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ _NOT_SAID: Final = Ending(games_won=None)
 
 
 def play_key(rubber: Rubber) -> str:
-    """SHA-256, in hexadecimal, of the canonical text of cards and rules of play alone.
+    """Return a SHA-256, in hexadecimal, that identifies the play of a rubber.
 
-    Into it go the rules that the tags state, with their defaults, and each game's cuts, incidents, deals and points.
-    Left out are people, places and times, comments and reviewers' marks, and how the rubber ended. Raises
-    ``RecordError`` as ``write_rubber`` does.
+    Two rubbers with the same cards and rules of play have the same hash. It is computed from the rubber's
+    canonical text, which includes the rules that the tags state (or their defaults) and each game's cuts,
+    incidents, deals and points. Players, venues, times, comments, reviewers' suffixes (``!?``) and the ending
+    of the rubber are excluded. Raises ``RecordError`` if ``write_rubber`` can't write the record.
     """
     rules = rubber.rules
     tags = sort_tags(
@@ -31,27 +32,29 @@ def play_key(rubber: Rubber) -> str:
             ("RubberBonus", str(rules.rubber_bonus)),
             ("Cut", rules.cut),
             ("Code", rules.code),
-            # Left out of écarté's, whose keys are older than the tag.
+            # Left out for écarté, because keys of écarté are older than the tag.
             *([] if rules.variant == "ecarte" else [("Variant", VARIANT_TAGS[rules.variant])]),
         )
     )
-    bare = Rubber(tags, tuple(_bare_game(game) for game in rubber.games), _NOT_SAID)
+    bare = Rubber(tags, tuple(_strip_game(game) for game in rubber.games), _NOT_SAID)
     return hashlib.sha256(write_rubber(bare).encode()).hexdigest()
 
 
-def _bare_game(game: Game) -> Game:
-    return replace(game, deals=tuple(_bare_deal(deal) for deal in game.deals), comments=(), final_comments=())
+def _strip_game(game: Game) -> Game:
+    return replace(
+        game, deals=tuple(_strip_deal(deal) for deal in game.deals), comments=(), final_comments=()
+    )
 
 
-def _bare_deal(deal: Deal) -> Deal:
+def _strip_deal(deal: Deal) -> Deal:
     if not deal.comments and not any(_is_marked(item) for item in deal.items):
         return deal
-    return replace(deal, items=tuple(_unmarked(item) for item in deal.items), comments=())
+    return replace(deal, items=tuple(_strip_mark(item) for item in deal.items), comments=())
 
 
 def _is_marked(item: Item) -> bool:
     return isinstance(item, Call | CardPlayed) and item.suffix != ""
 
 
-def _unmarked(item: Item) -> Item:
+def _strip_mark(item: Item) -> Item:
     return replace(item, suffix="") if isinstance(item, Call | CardPlayed) else item

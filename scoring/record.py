@@ -1,12 +1,13 @@
-"""A record of play as frozen values: what was written, no more.
+"""Data types of a record of play: frozen values that hold exactly what was written.
 
-Nothing here knows where in a file a token stood, or whether the laws allow it: places belong to the reader
-(``scoring.notation``), laws to ``scoring.laws``, marks to ``scoring.marks``.  Two records are equal when
-their canonical text is.
+This module does not know the position of a token in a file, or whether the laws allow a record.
+``scoring.notation`` knows positions, ``scoring.laws`` the laws, ``scoring.marks`` the marks. Two records are
+equal if their canonical texts are equal.
 
-Comments hang on the token before them: ``Comment.after`` counts the tokens of the deal or of the game's
-heading from 0, in the order in which the writer emits them (a deal: 0 its number, 1 its dealer, ``2 + i``
-its item ``i``; a heading: 0 ``Game``, 1 the number, then a token for each incident, ``cut``, card cut, and choice).
+A comment belongs to the token before it. ``Comment.after`` is the number of that token in the deal or in the
+game's heading, from 0, in the order in which the writer emits tokens. In a deal, token 0 is the deal's
+number, token 1 its dealer, and token ``2 + i`` its item ``i``. In a heading, token 0 is ``Game`` and token 1
+the number, followed by one token for each incident, ``cut``, card cut, and choice.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ Pair: TypeAlias = tuple[int, int]
 CallLetter: TypeAlias = Literal["P", "S", "G", "R"]
 ChoiceKind: TypeAlias = Literal["cards", "seat"]
 CHOICES: Final[tuple[ChoiceKind, ...]] = ("cards", "seat")
-"""What the player who cuts the higher card chooses (law 5), in the order in which it is written."""
+"""The choices that the player who cuts the higher card may make (law 5), in the order in which they are written."""
 Chosen: TypeAlias = tuple[tuple[ChoiceKind, str], ...]
 Reckoning: TypeAlias = Literal["plain", "treble"]
 Termination: TypeAlias = Literal["normal", "walkover", "retired", "unfinished"]
 Depth: TypeAlias = Literal["result", "marks", "play"]
 Code: TypeAlias = Literal["English", "French"]
-"""The clubs' code that binds bystanders (laws 52 to 54)."""
+"""The code of laws, English or French, which differ in what bystanders may do (laws 52 to 54)."""
 Variant: TypeAlias = Literal["ecarte", "triomphe"]
-"""Which game is played: écarté, or La Triomphe, its ancestor (the tag ``Variant``)."""
+"""The game that is played: écarté, or its ancestor La Triomphe. The tag ``Variant`` states it."""
 VARIANT_TAGS: Final[dict[Variant, str]] = {"ecarte": "Ecarte", "triomphe": "Triomphe"}
-"""The tag's value for each; écarté where it is absent."""
+"""The value of the tag ``Variant`` for each game. A record without the tag is écarté."""
 
 DEALER_TOKEN = 1
 FIRST_ITEM_TOKEN = 2
@@ -39,7 +40,10 @@ FIRST_OPENING_TOKEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """``text`` never holds ``}``: the reader turns it into ``)``."""
+    """A comment in a record, written after the token with the number ``after``.
+
+    ``text`` never contains ``}``, because the reader replaces this character by ``)``.
+    """
 
     after: int
     text: str
@@ -47,7 +51,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Packets:
-    """How the five cards were given: ``3-2`` or ``2-3`` (law 8)."""
+    """The packets in which the five cards were dealt: ``3-2`` or ``2-3`` (law 8)."""
 
     order: str
 
@@ -59,7 +63,11 @@ class TurnUp:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as dealt. ``cards`` is a tally (``scoring.cards``); ``partial`` where more is not known (``~``)."""
+    """A hand as dealt.
+
+    ``cards`` is a tally (see ``scoring.cards``). ``partial`` is whether the hand also has other cards, which
+    are unknown (written ``~``).
+    """
 
     player: Player
     cards: int
@@ -68,14 +76,18 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class KingAnnounced:
-    """The king of trumps announced from hand and not marked: ``ka``, ``kb`` (laws 23 and 50)."""
+    """The king of trumps, announced from hand but not marked at the same time: ``ka``, ``kb`` (laws 23 and 50)."""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call; ``is_conditional`` for cards given on condition that the stock has enough: ``g`` (law 38)."""
+    """A call, by its letter. ``suffix`` is a reviewer's mark such as ``!?``.
+
+    ``is_conditional`` is whether the player accepted on condition that the stock has enough cards: ``g`` (law
+    38).
+    """
 
     letter: CallLetter
     suffix: str = ""
@@ -84,10 +96,12 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Cards put out and taken in, as tallies; None where only the count, or only what came in, is known.
+    """The exchange of one player.
 
-    ``count`` is the number put out: the size of ``out`` where it is known, the written count otherwise, and
-    None never.  ``-2+HK.D7`` has ``out`` None, count 2; ``-0`` has ``out`` None, ``taken`` None, count 0.
+    - ``out`` and ``taken``: the cards discarded and drawn, as tallies; None if unknown.
+    - ``count``: the number of cards discarded.
+
+    ``-2+HK.D7`` has ``count`` 2 and ``out`` None. ``-0`` has ``count`` 0, ``out`` None and ``taken`` None.
     """
 
     count: int
@@ -102,7 +116,11 @@ class KingMarked:
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """The next card of the play; None where a short hand has none to play (``--``)."""
+    """A card that a player plays.
+
+    The card is None if a short hand has no card left to play (written ``--``). ``suffix`` is a reviewer's
+    mark such as ``!?``.
+    """
 
     card: Card | None
     suffix: str = ""
@@ -110,7 +128,10 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won the majority of the tricks, and how many where that was written (3, 4 or 5)."""
+    """The outcome of a deal: the player who won the majority of the tricks.
+
+    ``tricks`` is 3, 4 or 5, or None if the scorer wrote no number.
+    """
 
     player: Player
     tricks: int | None = None
@@ -118,19 +139,22 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class VoidDeal:
-    """``=void``: the deal does not count, and the same dealer deals again."""
+    """A deal that does not count, ``=void``: the same dealer deals again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points of the game as the scorer wrote them, verbatim."""
+    """The points of the game exactly as the scorer wrote them."""
 
     points: Pair
 
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """An irregularity by the number of its law. Facts, remedy and argument are kept as written."""
+    """An irregularity, by the number of the law that was broken.
+
+    The facts, the remedy and its argument are stored as written.
+    """
 
     law: int
     player: Player | None = None
@@ -165,10 +189,11 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One ``cut`` and its pairs, (A's card, B's card), repeated while the ranks tie.
+    """One cut for deal, with its pairs of cards: (A's card, B's card).
 
-    ``chosen``: the choices of the player who cut higher (law 5), each kind once: the pack that they deal with
-    (``("cards", "red")``), their seat (``("seat", "north")``), in the order of ``CHOICES``.
+    There are several pairs if the first ones tied. ``chosen`` are the choices of the player who cut the
+    higher card (law 5), each kind at most once, in the order of ``CHOICES``: the pack with which they deal
+    (``("cards", "red")``) and their seat (``("seat", "north")``).
     """
 
     pairs: tuple[tuple[Card, Card], ...]
@@ -179,7 +204,7 @@ Opening: TypeAlias = Cut | Incident
 
 
 def tokens_of_opening(part: Opening) -> int:
-    """How many tokens a part of a game's heading takes."""
+    """Return how many tokens the writer emits for ``part``, a cut or an incident in the heading of a game."""
     return 1 if isinstance(part, Incident) else 1 + 2 * len(part.pairs) + len(part.chosen)
 
 
@@ -195,7 +220,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """``## 2-1`` (games won) or ``*`` (``games_won`` None: unfinished)."""
+    """The end of a rubber: ``##2-1`` (the games won), or ``*`` for an unfinished rubber (``games_won`` is None)."""
 
     games_won: Pair | None
     comments: tuple[str, ...] = ()
@@ -203,7 +228,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of play that the tags state, with the notation's defaults."""
+    """The rules of play that a record's tags state, with the notation's defaults for absent tags."""
 
     best_of: int = 3
     reckoning: Reckoning = "plain"
@@ -220,9 +245,10 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Rubber:
-    """A rubber: ``tags`` in canonical order, values as the reader unescaped them.
+    """A rubber, as it is recorded.
 
-    ``comments`` are those that stood among or behind the tags.
+    ``tags`` are in canonical order, and their values are unescaped. ``comments`` are the comments between the
+    tags and after the last tag.
     """
 
     tags: tuple[tuple[str, str], ...]
@@ -239,17 +265,20 @@ class Rubber:
 
     @property
     def players(self) -> tuple[str | None, str | None]:
-        """The names of A and B; None where a broken rubber was cut off before them."""
+        """The names of the players A and B. A name is None if reading ended before the player's tag."""
         return self.tag("A"), self.tag("B")
 
     @property
     def rules(self) -> Rules:
-        """The stated rules; a value that the reader refused (``E03``) falls back to the default."""
+        """The rules of play that the tags state, with defaults for absent tags."""
         return rules_of(self._by_name)
 
 
 def rules_of(tags: dict[str, str]) -> Rules:
-    """The rules of play that ``tags`` state, defaults for what is absent. Values are taken as valid."""
+    """Return the rules of play that ``tags`` state, with the notation's defaults for absent tags.
+
+    The values of the tags must be valid.
+    """
     return Rules(
         best_of=int(tags.get("BestOf", "3")),
         reckoning="treble" if tags.get("Reckoning") == "treble" else "plain",
@@ -269,6 +298,6 @@ _TERMINATIONS: dict[str, Termination] = {
 
 
 def pair_of(text: str) -> Pair:
-    """``"2-1"`` -> ``(2, 1)``, for a value that the reader has already accepted."""
+    """Return a pair from its text: ``"2-1"`` -> ``(2, 1)``. The text must have the form that the reader accepts."""
     first, _, second = text.partition("-")
     return int(first), int(second)

@@ -1,22 +1,25 @@
-"""The marks as data, for a page that looks up and never computes.
+"""The marks as data, for a page that looks up results instead of computing them.
 
-``marks_tables`` is a JSON value:
+``marks_tables`` returns a JSON value:
 
 - ``deals``: a row for every score (0 to 4 each), dealer, vulnerable player (``"A"``, ``"B"``, ``"none"``),
-  king marked before the outcome (``"A"``, ``"B"``, null) and outcome: ``"A"``/``"B"`` the point,
-  ``"A5"``/``"B5"`` the vole, ``"void"`` a deal that does not count, null nothing yet (a king alone). A row
-  gives the score ``after``, the ``next_dealer``, whether the game is ``over`` and its ``winner``. A king marked
-  behind the outcome is two look-ups: the outcome, then the king alone at the score after it.
-- ``games``: for every two numbers of games that the players still want, and a winner, what they want
-  after it and whether the rubber is over. ``wanted`` gives the number to start from by best of.
-- ``values``: a game's value to its winner by the reckoning and the loser's points.
-- ``calls``: for every way of calling (``scoring.calling``, empty: not noted) and dealer the player who is vulnerable
-  by it, ``"none"`` for nobody, null where that is not known.
-- ``triomphe``: what La Triomphe has in the place of ``deals`` and ``calls``, in the same shape. Vulnerable is who
-  refused the point; no king is marked; a point taken is an outcome with nobody vulnerable. ``taken``: for every way of
-  calling there and dealer who takes the point, null where it is played for. ``cuts``: who deals there by the cut.
-  ``after_lead``: the calls before the first lead after which the dealer may offer the point behind it.
-- ``cuts``: for the rank of A's card and of B's who deals; null for a tie, which is cut again.
+  king marked before the outcome (``"A"``, ``"B"``, null) and outcome. An outcome is ``"A"`` or ``"B"`` for
+  the point, ``"A5"`` or ``"B5"`` for the vole, ``"void"`` for a deal that does not count, or null for a king
+  marked without an outcome yet. A row gives the score ``after``, the ``next_dealer``, whether the game is
+  ``over``, and its ``winner``. A king marked after the outcome takes two look-ups: the outcome, then the king
+  alone at the score after it.
+- ``games``: for the numbers of games that both players still need, and the winner of a game, the numbers
+  after it and whether the rubber is over. ``wanted`` gives the number at the start, by the rubber's length
+  (best of).
+- ``values``: what a game is worth to its winner, by the reckoning and the loser's points.
+- ``calls``: for every way of calling (``scoring.calling``; empty if not recorded) and dealer, the player
+  against whom the point counts two, ``"none"``, or null if unknown.
+- ``cuts``: for the ranks of A's and B's cards, the dealer; null for a tie, which is cut again.
+- ``triomphe``: the tables that differ at La Triomphe. ``deals``, ``calls`` and ``cuts`` have the same form;
+  the vulnerable player is the one who refused the point, no king is marked, and a point taken is an outcome
+  with nobody vulnerable. ``taken`` gives, for every way of calling and dealer, the player who takes the
+  point, or null if it is played for. ``after_lead`` has the calls before the first lead after which the
+  dealer may offer the point once the lead is made.
 """
 
 from __future__ import annotations
@@ -52,11 +55,11 @@ TABLES_VERSION = 4
 
 
 def marks_tables() -> dict[str, JsonValue]:
-    """Every table, in the shape that the module's docstring gives."""
+    """Return the tables of marks for all rules, as JSON values in the format that this module describes."""
     return {
         "version": TABLES_VERSION,
-        "deals": _deal_rows("ecarte"),
-        "games": _game_rows(),
+        "deals": _build_deal_rows("ecarte"),
+        "games": _build_game_rows(),
         "wanted": {
             str(best_of): Rules(best_of=best_of).majority for best_of in range(1, HIGHEST_BEST_OF + 1, 2)
         },
@@ -64,19 +67,19 @@ def marks_tables() -> dict[str, JsonValue]:
             "plain": [game_value((GAME_POINTS, loser), "plain") for loser in range(GAME_POINTS)],
             "treble": [game_value((GAME_POINTS, loser), "treble") for loser in range(GAME_POINTS)],
         },
-        "calls": _call_rows("ecarte"),
-        "cuts": _cut_rows("ecarte"),
+        "calls": _build_call_rows("ecarte"),
+        "cuts": _build_cut_rows("ecarte"),
         "triomphe": {
-            "deals": _deal_rows("triomphe"),
-            "calls": _call_rows("triomphe"),
-            "taken": _taken_rows("triomphe"),
-            "cuts": _cut_rows("triomphe"),
+            "deals": _build_deal_rows("triomphe"),
+            "calls": _build_call_rows("triomphe"),
+            "taken": _build_taken_rows("triomphe"),
+            "cuts": _build_cut_rows("triomphe"),
             "after_lead": list(BEFORE_OFFER_IN_PLAY),
         },
     }
 
 
-def _deal_rows(variant: Variant) -> list[JsonValue]:
+def _build_deal_rows(variant: Variant) -> list[JsonValue]:
     rows: list[JsonValue] = []
     kings = KINGS if VARIATIONS[variant].has_king else (None,)
     scores = [(a, b) for a in range(GAME_POINTS) for b in range(GAME_POINTS)]
@@ -85,7 +88,7 @@ def _deal_rows(variant: Variant) -> list[JsonValue]:
             continue
         marks = [king_mark(king)] if king else []
         if outcome is not None and outcome != "void":
-            marks.append(_outcome_mark(outcome, vulnerable, variant))
+            marks.append(_find_outcome_mark(outcome, vulnerable, variant))
         after, _ = add_marks(score, marks)
         deals_again = outcome == "void" or (outcome is None and not is_decided(after))
         rows.append(
@@ -104,13 +107,13 @@ def _deal_rows(variant: Variant) -> list[JsonValue]:
     return rows
 
 
-def _outcome_mark(outcome: str, vulnerable: str, variant: Variant) -> Mark:
+def _find_outcome_mark(outcome: str, vulnerable: str, variant: Variant) -> Mark:
     winner: Player = "A" if outcome[0] == "A" else "B"
     tricks = HAND_SIZE if outcome.endswith("5") else MAJORITY_OF_TRICKS
     return tricks_mark(winner, tricks, vulnerable, variant)
 
 
-def _game_rows() -> list[JsonValue]:
+def _build_game_rows() -> list[JsonValue]:
     rows: list[JsonValue] = []
     most = Rules(best_of=HIGHEST_BEST_OF).majority
     for wanted_a, wanted_b, winner in product(range(1, most + 1), range(1, most + 1), PLAYERS):
@@ -127,22 +130,22 @@ def _game_rows() -> list[JsonValue]:
     return rows
 
 
-def _call_rows(variant: Variant) -> list[JsonValue]:
+def _build_call_rows(variant: Variant) -> list[JsonValue]:
     return [
-        {"said": said, "dealer": dealer, "vulnerable": vulnerable_player(calls_of(said), dealer, variant)}
-        for said, dealer in product(ways_of_calling(variant), PLAYERS)
+        {"said": way, "dealer": dealer, "vulnerable": vulnerable_player(calls_of(way), dealer, variant)}
+        for way, dealer in product(ways_of_calling(variant), PLAYERS)
     ]
 
 
-def _taken_rows(variant: Variant) -> list[JsonValue]:
+def _build_taken_rows(variant: Variant) -> list[JsonValue]:
     taken_by = VARIATIONS[variant].taken_by
     return [
-        {"said": said, "dealer": dealer, "player": taken_by(calls_of(said), dealer)}
-        for said, dealer in product(ways_of_calling(variant), PLAYERS)
+        {"said": way, "dealer": dealer, "player": taken_by(calls_of(way), dealer)}
+        for way, dealer in product(ways_of_calling(variant), PLAYERS)
     ]
 
 
-def _cut_rows(variant: Variant) -> list[JsonValue]:
+def _build_cut_rows(variant: Variant) -> list[JsonValue]:
     rows: list[JsonValue] = []
     for rank_a, rank_b in product(reversed(RANKS), repeat=2):
         pair = parse_card(f"S{rank_a}"), parse_card(f"H{rank_b}")

@@ -1,1 +1,1 @@
-"""A package, so that `tests/scoring` is `tests.scoring` and never stands in for `scoring` itself."""
+"""A package, so that `tests/scoring` is imported as `tests.scoring` and never shadows `scoring` itself."""

@@ -13,10 +13,11 @@ from django.db import connection
 from django.test import TransactionTestCase, override_settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from tests.support import chromium, emptying, postgres, redis_server, template
+from tests.support import chromium, django_database, postgres, redis_server, template
 from tests.support.packages import MissingServiceError
 from tests.support.redis_server import RedisServer
 from tests.support.site import StartedSite, start_site
+from tests.support.template_names import UnknownName
 from tests.support.variables import SERVER_URL
 
 
@@ -28,10 +29,18 @@ def quick_passwords() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def unknown_names_fail() -> Iterator[None]:
+    [engine] = settings.TEMPLATES
+    options = {**engine["OPTIONS"], "string_if_invalid": UnknownName()}
+    with override_settings(TEMPLATES=[{**engine, "OPTIONS": options}]):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def static_files_found_once() -> Iterator[None]:
-    """Each test's client starts the middleware anew, which looks through the folders of every static file."""
+    """Keep one scan of the static files: each test's client starts the middleware, which would scan all folders."""
     find = WhiteNoiseMiddleware.add_files_from_finders
-    found: dict[tuple[object, ...], dict[str, Any]] = {}
+    files_by_settings: dict[tuple[object, ...], dict[str, Any]] = {}
 
     def find_once(middleware: Any) -> None:
         places = (
@@ -41,10 +50,10 @@ def static_files_found_once() -> Iterator[None]:
             settings.STATIC_ROOT,
         )
         key = (middleware.static_prefix, middleware.max_age, str(places))
-        if key not in found:
+        if key not in files_by_settings:
             find(middleware)
-            found[key] = dict(middleware.files)
-        middleware.files.update(found[key])
+            files_by_settings[key] = dict(middleware.files)
+        middleware.files.update(files_by_settings[key])
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_once)
@@ -53,15 +62,14 @@ def static_files_found_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def tables_emptied_quickly() -> Iterator[None]:
-    """After each test that commits."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", emptying.empty_tables)
+        patch.setattr(TransactionTestCase, "_fixture_teardown", django_database.empty_tables)
         yield
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> str:
-    """The address of a PostgreSQL whose role may create databases; skips without one."""
+    """Return the URL of a PostgreSQL whose role may create databases. Skips the test without one."""
     url = os.environ.get(SERVER_URL, "")
     if not url:
         pytest.skip("no PostgreSQL: none configured, none running")
@@ -70,7 +78,6 @@ def postgres_server() -> str:
 
 @pytest.fixture(scope="session")
 def migrated_database(postgres_server: str) -> str:
-    """The address of an empty, migrated database to copy."""
     return template.migrated_database(postgres_server)
 
 
@@ -87,7 +94,6 @@ def django_db_modify_db_settings(
 
 @pytest.fixture
 def fresh_database(postgres_server: str, migrated_database: str) -> Iterator[str]:
-    """The address of an empty, migrated PostgreSQL database of this test's own."""
     template = postgres.name_of_database(migrated_database)
     with postgres.fresh_database(postgres_server, like=template) as url:
         yield url
@@ -107,7 +113,6 @@ def redis() -> Iterator[RedisServer]:
 
 @pytest.fixture
 def service_environment(fresh_database: str, redis: RedisServer) -> dict[str, str]:
-    """For manage.py, gunicorn and celery as programs: a fresh PostgreSQL database, a fresh Redis."""
     return {
         **os.environ,
         "DATABASE_URL": fresh_database,
@@ -130,7 +135,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def started_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSite]:
-    """The site as the README's first command starts it, with its own data, on a free port."""
     folder: Path = tmp_path_factory.mktemp("site")
     with start_site(folder) as site:
         yield site
@@ -138,9 +142,9 @@ def started_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSi
 
 @pytest.fixture(scope="session")
 def empty_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSite]:
-    """A site without the demonstration, whose files were there and open to others before its first start.
+    """A site without the demonstration, whose files existed with open permissions before its first start.
 
-    Tests of several files walk through it; the last of them ends it.
+    Tests of several files use it in order; the last of them stops it.
     """
     folder = tmp_path_factory.mktemp("empty")
     database = folder / "ecarte.sqlite3"

@@ -1,18 +1,15 @@
-"""docker-compose.yml: what each service is given and kept from, with the variables of a new host and of 0.1.0's."""
+"""The settings of each service in docker-compose.yml, with the variables of a new host and of a host from 0.1.0."""
 
 from __future__ import annotations
 
 import argparse
-import atexit
 import importlib
 import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
 import time
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +18,12 @@ import redis as redis_client
 from django.conf import settings
 from django.core.management import load_command_class
 
-from ecarte_site.health import ANSWERS, HealthMiddleware
-from ecarte_site.live.middleware import ANSWERS as LIVE_ANSWERS
+from ecarte_site.health import VIEWS, HealthMiddleware
+from ecarte_site.live.middleware import VIEWS as LIVE_VIEWS
 from ecarte_site.setup.environment import PROJECT
-from matches.pages.status.lines import OLD_BACKUP
+from matches.pages.status.views import OLD_BACKUP
 from matches.rubbers.live_news import STREAM
-from tests.ecarte_site.fresh import FreshProcesses
+from tests.ecarte_site.fresh import fresh_processes
 from tests.support import compose, dockerfile
 from tests.support.processes import free_port, stop, wait_for_port
 from tests.support.redis_server import RedisServer
@@ -35,7 +32,7 @@ OURS = ("migrate", "backup", "backups", "web", "live", "interactive", "worker", 
 WORKERS = ("interactive", "worker", "bulk", "webhooks")
 THEIRS = ("tls", "postgres", "redis")
 HOSTS_FOLDER = "./backups"
-"""Made by the host, who gives it to the containers' user."""
+"""A folder that the host creates and makes writable for the containers' user."""
 SECRETS = {
     "migrate": {"secret_key", "postgres_password"},
     "backup": {"secret_key", "postgres_password"},
@@ -66,12 +63,12 @@ FIRST_RELEASE = PROJECT / "tests" / "data" / "first-release.env"
 
 
 def first_release() -> dict[str, str]:
-    """The variables of a host of 0.1.0."""
+    """Return the variables of a host of 0.1.0."""
     return compose.read_variables(FIRST_RELEASE.read_text(encoding="utf-8"))
 
 
 def with_files(folder: Path) -> dict[str, str]:
-    """The variables of a host whose secrets are files in `folder`, with the values of `first_release` and two more."""
+    """Return the variables of a host with secrets in `folder`, with the values of `first_release` and two more."""
     variables = first_release()
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "EMAIL_URL", "REDIS_PASSWORD", "METRICS_TOKEN"):
         file = folder / name.lower()
@@ -215,15 +212,6 @@ def test_what_has_to_be_set_is_asked_for_in_one_sentence(name: str) -> None:
         compose.resolve(variables)
 
 
-@cache
-def processes() -> FreshProcesses:
-    folder = tempfile.TemporaryDirectory(prefix="ecarte-compose-")
-    started = FreshProcesses(Path(folder.name), os.environ)
-    atexit.register(folder.cleanup)
-    atexit.register(started.close)  # the first of the two to be called
-    return started
-
-
 def settings_of(service: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Return what the settings make of a service's environment, its secrets in `folder` and no disk to write to."""
     (folder / "file").write_text("")
@@ -246,7 +234,7 @@ def settings_of(service: dict[str, Any], folder: Path) -> dict[str, Any]:
         "METRICS_TOKEN",
         "METRICS_PORT",
     )
-    done = processes().run(
+    done = fresh_processes().run(
         "import json; from django.conf import settings; "
         f"print(json.dumps({{name: getattr(settings, name) for name in {names!r}}}))",
         environment,
@@ -256,33 +244,27 @@ def settings_of(service: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a_host_of_the_first_release_comes_up_with_its_own_variables(
-    name: str, services: dict[str, dict[str, Any]], tmp_path: Path
+@pytest.mark.parametrize("has_files", [False, True], ids=["of the first release", "with files"])
+def test_a_host_comes_up_with_its_own_variables(
+    name: str, has_files: bool, services: dict[str, dict[str, Any]], tmp_path: Path
 ) -> None:
     old = first_release()
-    found = settings_of(services[name], tmp_path)
-    assert found["EMBEDDED"] is False
-    assert found["SECRET_KEY"] == ("the schedule signs nothing" if name == "beat" else old["SECRET_KEY"])
+    if has_files:
+        services = compose.resolve(with_files(tmp_path))["services"]
+    settings = settings_of(services[name], tmp_path)
+    assert settings["EMBEDDED"] is False
+    assert settings["SECRET_KEY"] == ("the schedule signs nothing" if name == "beat" else old["SECRET_KEY"])
     if "database" in NETWORKS[name]:
         # As 0.1.0 wrote it.
-        assert found["DATABASE_URL"] == f"postgres://ecarte:{old['POSTGRES_PASSWORD']}@postgres:5432/ecarte"
+        url = f"postgres://ecarte:{old['POSTGRES_PASSWORD']}@postgres:5432/ecarte"
+        assert settings["DATABASE_URL"] == url
     if "broker" in NETWORKS[name]:
-        assert found["REDIS_URL"] == "redis://redis:6379/0"
-    assert found["HAS_MAIL"] is (name == "web")
-
-
-@pytest.mark.parametrize("name", OURS)
-def test_a_host_with_files_comes_up_with_the_same(name: str, tmp_path: Path) -> None:
-    old = first_release()
-    found = settings_of(compose.resolve(with_files(tmp_path))["services"][name], tmp_path)
-    assert found["SECRET_KEY"] == ("the schedule signs nothing" if name == "beat" else old["SECRET_KEY"])
-    if "database" in NETWORKS[name]:
-        assert found["DATABASE_URL"] == f"postgres://ecarte:{old['POSTGRES_PASSWORD']}@postgres:5432/ecarte"
-    if "broker" in NETWORKS[name]:
-        assert found["REDIS_URL"] == "redis://:a%2Fb%40c@redis:6379/0"
-    assert found["METRICS_TOKEN"] == ("a/b@c" if "metrics_token" in SECRETS[name] else "")
-    assert found["METRICS_PORT"] == (9100 if "figures" in NETWORKS[name] else None)
-    assert found["HAS_MAIL"] is (name == "web")
+        password = ":a%2Fb%40c@" if has_files else ""
+        assert settings["REDIS_URL"] == f"redis://{password}redis:6379/0"
+    if has_files:
+        assert settings["METRICS_TOKEN"] == ("a/b@c" if "metrics_token" in SECRETS[name] else "")
+        assert settings["METRICS_PORT"] == (9100 if "figures" in NETWORKS[name] else None)
+    assert settings["HAS_MAIL"] is (name == "web")
 
 
 def test_what_a_host_of_the_first_release_keeps_is_found_where_it_was(composition: dict[str, Any]) -> None:
@@ -314,8 +296,8 @@ def test_redis_asks_for_the_password_that_is_set(
         commands = Path(f"/proc/{process.pid}/cmdline").read_text().replace("\0", " ")
         assert not password or password not in commands
         ours = {**service["environment"], "REDIS_URL": f"redis://127.0.0.1:{port}/0", "SECRET_KEY": "x"}
-        found = settings_of({"environment": ours}, tmp_path)
-        assert redis_client.Redis.from_url(found["REDIS_URL"]).ping()
+        settings = settings_of({"environment": ours}, tmp_path)
+        assert redis_client.Redis.from_url(settings["REDIS_URL"]).ping()
         if password:
             with pytest.raises(redis_client.AuthenticationError):
                 redis_client.Redis(port=port).ping()
@@ -339,7 +321,7 @@ def test_redis_does_not_start_without_the_password_that_a_file_should_hold(
 
 
 def start_redis(service: dict[str, Any], folder: Path, port: int, program: str) -> subprocess.Popen[str]:
-    """The service's own command, with secrets in `folder`, at this port."""
+    """Start the service's own command, with secrets in `folder`, at this port."""
     *shell, script = service["command"]
     assert script.count("exec redis-server -") == 1
     script = script.replace("exec redis-server -", f"exec {program} - --port {port} --bind 127.0.0.1")
@@ -380,7 +362,7 @@ def test_example_lists_every_variable_and_fills_in_no_secret() -> None:
 
 
 def test_the_hosting_page_has_every_variable_of_the_example() -> None:
-    page = (PROJECT / "docs" / "hosting.md").read_text(encoding="utf-8").split("**Without containers.**")[0]
+    page = (PROJECT / "docs" / "hosting.md").read_text(encoding="utf-8").split("### Without containers")[0]
     example = compose.read_variables((PROJECT / ".env.example").read_text(encoding="utf-8"))
     assert set(example) <= set(re.findall(r"`([A-Z_]+)`", page))
 
@@ -393,6 +375,7 @@ def test_our_containers_run_as_nobody_in_particular(services: dict[str, dict[str
         assert services[name]["cap_drop"] == ["ALL"]
 
 
+@pytest.mark.e2e
 def test_web_command_is_one_that_gunicorn_takes(services: dict[str, dict[str, Any]]) -> None:
     program, application, *options = words(services["web"]["command"])
     assert (program, application) == ("gunicorn", "ecarte_site.wsgi")
@@ -404,10 +387,10 @@ def test_web_command_is_one_that_gunicorn_takes(services: dict[str, dict[str, An
 
 def test_web_is_asked_whether_it_is_ready(services: dict[str, dict[str, Any]]) -> None:
     asking = services["web"]["healthcheck"]["test"][-1]
-    assert "/readyz" in ANSWERS
+    assert "/readyz" in VIEWS
     place = settings.MIDDLEWARE.index(f"{HealthMiddleware.__module__}.{HealthMiddleware.__qualname__}")
     # Whatever looks at the request's host comes after it; headers go onto its answers as well.
-    assert settings.MIDDLEWARE[:place] == ["ecarte_site.headers.HeadersMiddleware"]
+    assert settings.MIDDLEWARE[:place] == ["ecarte_site.middleware.HeadersMiddleware"]
     assert '"http://localhost:8000/readyz"' in asking
     compile(asking, "healthcheck", "exec")
     assert "--bind=0.0.0.0:8000" in services["web"]["command"]
@@ -424,7 +407,7 @@ def test_streams_have_a_process_of_their_own_and_the_way_leads_to_it(
     assert '"http://localhost:8001/healthz"' in live["healthcheck"]["test"][-1]
     way = (PROJECT / "deploy" / "Caddyfile").read_text(encoding="utf-8").split(f"handle {STREAM} {{")[1]
     assert way.split()[:4] == ["reverse_proxy", "live:8001", "{", "flush_interval"]
-    assert STREAM in LIVE_ANSWERS
+    assert STREAM in LIVE_VIEWS
 
 
 @pytest.mark.e2e
@@ -458,7 +441,7 @@ def test_streams_command_runs_and_its_health_check_tells(
 
 
 def test_workers_differ_in_their_queues_alone(services: dict[str, dict[str, Any]]) -> None:
-    """So that of one of them it is enough to see it run."""
+    """The workers differ in nothing but their queues, so that it is enough to see one of them run."""
     for name in ("interactive", "bulk", "webhooks"):
         assert services[name]["healthcheck"] == services["worker"]["healthcheck"]
         assert services[name]["stop_grace_period"] == services["worker"]["stop_grace_period"]
@@ -489,26 +472,28 @@ def test_background_commands_run_and_their_health_check_tells(
     checking = services[name]["healthcheck"]["test"][1].replace("--timeout 8", "--timeout 2")
     node = "celerybeat@here" if name == "beat" else "celery@here"
     log = tmp_path / "log"
-    with log.open("w") as said:
+    with log.open("w") as file:
         process = subprocess.Popen(
             [*command, "--hostname", node],
             cwd=PROJECT,
             env=environment,
             text=True,
-            stdout=said,
+            stdout=file,
             stderr=subprocess.STDOUT,
         )
 
     def is_healthy() -> bool:
-        asked = subprocess.run(
+        result = subprocess.run(
             ["sh", "-c", checking], cwd=PROJECT, env=environment, capture_output=True, check=False
         )
-        return asked.returncode == 0
+        return result.returncode == 0
 
     try:
         # A check is a program that loads everything: it is not begun before there is anybody to answer.
+        deadline = time.monotonic() + 120
         while not re.search(r"ready\.|beat v\S+ .*is starting\.", log.read_text()):
             assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
             time.sleep(0.1)
         assert any(is_healthy() for _ in range(5))
     finally:
@@ -575,6 +560,7 @@ def test_the_daily_back_up_is_unwell_where_there_was_none_for_two_days(
     assert is_healthy()
 
 
+@pytest.mark.e2e
 def test_gunicorn_opens_no_control_socket(services: dict[str, dict[str, Any]]) -> None:
     image = json.loads(
         next(

@@ -13,8 +13,14 @@ from ecarte_site.setup.environment import PROJECT
 from matches.models import Rubber
 from scoring.notation.tags import CANONICAL_TAGS
 
+CONTRIBUTING = PROJECT / "CONTRIBUTING.md"
 DOCUMENTS = sorted(
-    [PROJECT / "README.md", *(PROJECT / "docs").rglob("*.md"), *(PROJECT / "scoring").glob("*.md")]
+    [
+        PROJECT / "README.md",
+        CONTRIBUTING,
+        *(PROJECT / "docs").rglob("*.md"),
+        *(PROJECT / "scoring").glob("*.md"),
+    ]
 )
 OF_DJANGO = frozenset({"changepassword", "check", "collectstatic", "createsuperuser", "migrate"})
 """Commands of the framework that a host needs."""
@@ -38,7 +44,7 @@ def test_links_lead_to_files_and_headings(document: Path) -> None:
 
 
 def headings(page: Path) -> set[str]:
-    """The names by which a page's headings are linked to."""
+    """Return the names by which a page's headings are linked to."""
     lines = re.findall(r"^#+ (.+)$", text_of(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
 
@@ -52,8 +58,8 @@ def test_commands_that_are_named_exist(document: Path) -> None:
 
 def test_every_command_is_told_of() -> None:
     own = {name for name, app in get_commands().items() if app == "matches"} | set(ENTRIES) | OF_DJANGO
-    told = set(re.findall(r"manage\.py ([a-z_]+)", "\n".join(map(text_of, DOCUMENTS))))
-    assert own <= told, own - told
+    mentioned = set(re.findall(r"manage\.py ([a-z_]+)", "\n".join(map(text_of, DOCUMENTS))))
+    assert own <= mentioned, own - mentioned
 
 
 def test_every_document_is_led_to() -> None:
@@ -65,9 +71,16 @@ def test_every_document_is_led_to() -> None:
     assert {document for document in DOCUMENTS if document not in led} <= {PROJECT / "README.md"}
 
 
+def test_every_path_that_contributors_are_sent_to_exists() -> None:
+    text = text_of(CONTRIBUTING)
+    paths = {path for path in re.findall(r"[\w.-]+(?:/[\w.-]+)+", text) if not path.startswith(".venv/")}
+    assert len(paths) > 100
+    assert sorted(path for path in paths if not (PROJECT / path).exists()) == []
+
+
 def test_every_tag_is_in_the_notations_reference() -> None:
-    told = set(re.findall(r"`(\w+)`", text_of(PROJECT / "scoring" / "notation.md")))
-    assert set(CANONICAL_TAGS) <= told
+    tags = set(re.findall(r"`(\w+)`", text_of(PROJECT / "scoring" / "notation.md")))
+    assert set(CANONICAL_TAGS) <= tags
 
 
 def test_every_state_of_a_rubber_is_in_the_glossary() -> None:

@@ -45,6 +45,7 @@ def run(image: Path, *command: str, **settings: str) -> str:
     [("--ignore=admin", "--ignore=rest_framework"), pytest.param((), marks=pytest.mark.soak)],
     ids=["our own", "all"],
 )
+@pytest.mark.e2e
 def test_collects_static_files_under_names_that_change_with_them(
     image: Path, without: tuple[str, ...]
 ) -> None:
@@ -54,7 +55,6 @@ def test_collects_static_files_under_names_that_change_with_them(
     names = json.loads((image / "staticfiles" / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
     assert re.fullmatch(r"web/base\.[0-9a-f]{12}\.css", names["web/base.css"])
     assert (image / "staticfiles" / f"{names['web/base.css']}.br").exists()
-
     asking = (
         "from django.contrib.staticfiles.storage import staticfiles_storage; "
         "print(staticfiles_storage.url('web/base.css'))"
@@ -65,10 +65,12 @@ def test_collects_static_files_under_names_that_change_with_them(
     assert printed.strip() == f"/static/{names['web/base.css']}"
 
 
+@pytest.mark.e2e
 def test_holds_all_that_web_and_worker_import(image: Path) -> None:
-    ours = "ecarte_site.wsgi, worker.tasks, worker.review, worker.solver"
-    asking = f"import {ours}, matches.operations.demonstration as d"
-    printed = run(image, sys.executable, "-c", f"{asking}; print(d.EVENING.exists())", **PRODUCTION)
+    modules = (
+        "ecarte_site.wsgi, worker.tasks, worker.review, worker.solver, matches.operations.demonstration as d"
+    )
+    printed = run(image, sys.executable, "-c", f"import {modules}; print(d.EVENING.exists())", **PRODUCTION)
     assert printed.strip() == "True"
 
 

@@ -1,4 +1,7 @@
-"""Who may import whom: the game knows nothing of the web, and the pure parts of the service stay pure."""
+"""Checks of imports that Import Linter (``pyproject.toml``) cannot make.
+
+They cover the modules that a fresh interpreter loads, and the third-party packages that are needed.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ STANDARD = sys.stdlib_module_names | {"__future__"}
 
 
 def imported_modules(source: Path) -> Iterator[str]:
-    """The top-level names that a file's import statements name, those inside functions too."""
+    """Yield the top-level names that a file's import statements name, those inside functions too."""
     for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
@@ -35,13 +38,7 @@ def foreign_imports(folder: str, allowed: frozenset[str]) -> list[str]:
     ]
 
 
-PURE = (
-    "scoring",
-    "worker.solver",
-    "worker.review",
-    "worker.ratings",
-    "matches.rules",
-)
+PURE = ("scoring", "worker.solver", "worker.review", "worker.ratings", "matches.rules")
 
 
 ASKING = """
@@ -82,54 +79,6 @@ def test_packages_around_the_pure_parts_import_nothing_themselves(package: str) 
     assert list(imported_modules(PROJECT / package / "__init__.py")) == []
 
 
-def test_rules_of_play_do_not_reach_up_to_the_service() -> None:
+def test_solver_and_reviews_need_numpy_and_numba_alone() -> None:
     allowed = frozenset({"scoring", "worker", "numpy", "numba"})
     assert foreign_imports("worker/solver", allowed) + foreign_imports("worker/review", allowed) == []
-
-
-def modules_of_ours(source: Path) -> Iterator[str]:
-    """The modules that a file's import statements name, whole."""
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-DOMAINS = (
-    "common",
-    "clubs",
-    "rubbers",
-    "reviews",
-    "figures",
-    "events",
-    "sittings",
-    "pads",
-    "exchange",
-    "webhooks",
-    "privacy",
-    "operations",
-)
-ABOVE = {
-    "matches/rules": (
-        "matches.models",
-        *(f"matches.{name}" for name in DOMAINS),
-        "matches.pages",
-        "matches.api",
-    ),
-    "matches/models": (*(f"matches.{name}" for name in DOMAINS), "matches.pages", "matches.api"),
-    **{f"matches/{name}": ("matches.pages", "matches.api") for name in DOMAINS},
-    "matches/api": ("matches.pages",),
-}
-"""Of each part of the service those that stand above it, or beside it. Pages read the API's document."""
-
-
-@pytest.mark.parametrize("folder", ABOVE)
-def test_parts_of_the_service_do_not_reach_up(folder: str) -> None:
-    above = tuple(f"{part}." for part in ABOVE[folder])
-    assert [
-        f"{source.relative_to(PROJECT)}: {name}"
-        for source in sorted((PROJECT / folder).rglob("*.py"))
-        for name in modules_of_ours(source)
-        if f"{name}.".startswith(above)
-    ] == []

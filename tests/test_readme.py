@@ -1,4 +1,4 @@
-"""The README and the other pages promise only what is there."""
+"""The README and the other pages mention only files and commands that exist."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def text_of(document: str) -> str:
 
 
 def sample() -> str:
-    """The record that the README shows, without its indentation."""
-    found = re.search(
+    """Return the record that the README shows, without its indentation."""
+    match = re.search(
         r"(?:^    .*\n|^\n)*^    \[EGN.*\n(?:^    .*\n|^\n(?=    ))*", text_of("README.md"), re.MULTILINE
     )
-    assert found
+    assert match
     return (
-        "".join(line.removeprefix("    ") for line in found[0].strip("\n").splitlines(keepends=True)) + "\n"
+        "".join(line.removeprefix("    ") for line in match[0].strip("\n").splitlines(keepends=True)) + "\n"
     )
 
 

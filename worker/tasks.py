@@ -1,12 +1,16 @@
-"""The tasks: ids in, one service call each. Every one of them may be delivered twice, or again much later."""
+"""The Celery tasks of the worker.
+
+A task takes primary keys of database rows, if any, and calls one service function.
+The broker may deliver a task twice, or again much later.
+"""
 
 from __future__ import annotations
 
 from celery import shared_task
 
 from ecarte_site.watching.signs import give_sign
-from matches.api.exchange.serializers.exports import rubber_record
-from matches.common.request_tracing import caused
+from matches.api.exchange.export_serializers import rubber_record
+from matches.common.request_tracing import traced_to
 from matches.events import draw as draws
 from matches.events import write_standings as tables
 from matches.exchange.exports import prepare as exports
@@ -24,51 +28,51 @@ def review_rubbers(rubber_ids: list[int]) -> None:
     if current_request_id():
         reviews.review_rubbers(rubber_ids)
         return
-    # One by one: of what the sweep found each has a request of its own that caused it.
+    # One by one: each rubber that the sweep found is traced to the request that caused its review.
     for rubber_id in rubber_ids:
-        with caused("rubber", rubber_id):
+        with traced_to("rubber", rubber_id):
             reviews.review_rubbers([rubber_id])
 
 
 @shared_task(name="worker.tasks.write_standings")
 def write_standings(event_id: int) -> None:
-    with caused("event", event_id):
+    with traced_to("event", event_id):
         tables.write_standings(event_id)
 
 
 @shared_task(name="worker.tasks.read_upload")
 def read_upload(report_id: int) -> None:
-    with caused("import", report_id):
+    with traced_to("import", report_id):
         uploads.read_upload(report_id)
 
 
 @shared_task(name="worker.tasks.make_draw")
 def make_draw(request_id: int) -> None:
-    with caused("draw", request_id):
+    with traced_to("draw", request_id):
         draws.make_draw(request_id)
 
 
 @shared_task(name="worker.tasks.rate_club")
 def rate_club(club_id: int) -> None:
-    with caused("club", club_id):
+    with traced_to("club", club_id):
         ratings.rate_club(club_id)
 
 
 @shared_task(name="worker.tasks.write_honours")
 def write_honours(club_id: int) -> None:
-    with caused("club", club_id):
+    with traced_to("club", club_id):
         honours.write_honours(club_id)
 
 
 @shared_task(name="worker.tasks.prepare_export")
 def prepare_export(export_id: int) -> None:
-    with caused("export", export_id):
+    with traced_to("export", export_id):
         exports.prepare_export(export_id, rubber_record)
 
 
 @shared_task(name="worker.tasks.send_webhooks")
 def send_webhooks() -> None:
-    webhooks.send_as_fits()
+    webhooks.start_sending()
 
 
 @shared_task(name="worker.tasks.sweep")

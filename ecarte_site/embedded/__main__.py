@@ -1,4 +1,4 @@
-"""`manage.py start`: bring the data up to date, then serve until told to stop."""
+"""`manage.py start`: migrate the data, then serve until stopped."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Worker and schedule as threads of the web process, over Celery's in-memory broker.
 
-The queue dies with the process. Nothing is lost by it: the sweep, sent as soon as the worker is ready and
-then by the schedule, finds what is owed in the database.
+The queue is lost when the process ends. No work is lost with it: the sweep, sent as soon as the worker is
+ready and then by the schedule, finds pending work in the database.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ logger = logging.getLogger(__name__)
 
 RESTART_AFTER_SECONDS = 5.0
 STOP_WITHIN_SECONDS = 20.0
-"""A review of a rubber in hand ends well within this; what is cut off is done again at the next start."""
+"""The time to wait for a running task at the end; a task that is cut off is repeated at the next start."""
 
 
 class ThreadWorker(WorkController):
-    """A worker that leaves signals and logging to the process that it is a thread of."""
+    """A Celery worker that leaves signals and logging to the process in which it runs as a thread."""
 
     def on_consumer_ready(self, consumer: Any) -> None:
         signals.worker_ready.send(sender=consumer)
 
 
 class Background:
-    """The two threads; start once, stop once."""
+    """The threads of the embedded site's worker and schedule. Start and stop them only once."""
 
     def __init__(self, app: Celery) -> None:
         self._app = app
         # In this thread, and now: a task that can't be imported must stop the start, not the worker.
         app.loader.import_default_modules()
-        # The worker is this process: no other that could be replaced once it has grown.
+        # The worker is this process, so it can't be replaced once it has grown.
         signals.task_postrun.connect(give_back)
         self._stopping = threading.Event()
         self._ticking = Service(app, scheduler_cls=SteadyScheduler, max_interval=1)
@@ -52,7 +52,7 @@ class Background:
             thread.start()
 
     def stop(self) -> None:
-        """Let the task in hand end, then return; returns without it when it takes too long."""
+        """Stop both threads: wait for the running task to end, but not longer than ``STOP_WITHIN_SECONDS``."""
         self._stopping.set()
         self._ticking.stop()
         state.should_stop = 0  # type: ignore[assignment]  # an exit status, says Celery's own code

@@ -1,7 +1,7 @@
-"""Memory that large work needed, given back to the system when the work is done.
+"""Return memory to the system after work that needed much of it.
 
-Python and the C library keep what was freed for what comes next. In a process that runs for months and once read a file
-of 32 MiB, that would be for good.
+Python and the C library keep freed memory for later use. In a process that runs for months and once read a
+file of 32 MiB, that would be for good.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ from pathlib import Path
 from typing import Any, Final
 
 GROWN_BYTES: Final = 16 << 20
-"""Less than this is not worth the search, which takes some 50 milliseconds."""
+"""The growth in bytes from which memory is given back; doing so takes some 50 milliseconds."""
 KEPT_BYTES: Final = 1 << 20
-"""What the C library may keep of memory that was freed, and the size from which it asks the system each time."""
+"""The bytes of freed memory that the C library may keep, and the size from which it maps each block separately."""
 M_TRIM_THRESHOLD: Final = -1
 M_MMAP_THRESHOLD: Final = -3
 M_ARENA_MAX: Final = -8
-"""Numbers of malloc.h."""
+"""The numbers of options in the C library's ``malloc.h``."""
 _STATUS: Final = Path("/proc/self/statm")
 _at_work = threading.Lock()
 _level = 0
-"""Bytes that the process had when it last gave memory back, or fewer since."""
+"""The resident bytes of the process when it last gave memory back, or fewer if it has shrunk since."""
 
 
 def keep_little() -> None:
-    """Have GNU's C library keep little of what is freed. To be called before the first thread starts.
+    """Make GNU's C library keep little of the memory that is freed. Call it before the first thread starts.
 
-    Left alone, it has an arena for each thread, and once a buffer of 32 MiB was freed it lets the free end of each grow
-    to 64 MiB. Other libraries give memory back by themselves.
+    By default, the library has a separate arena for each thread. After a buffer of 32 MiB was freed, it lets
+    the free end of each arena grow to 64 MiB. Other C libraries give memory back by themselves.
     """
-    if set_option := _c_function("mallopt"):
+    if set_option := _find_c_function("mallopt"):
         set_option(M_ARENA_MAX, 1)
         set_option(M_MMAP_THRESHOLD, KEPT_BYTES)
         set_option(M_TRIM_THRESHOLD, KEPT_BYTES)
 
 
 def give_back(**_signal: Any) -> None:
-    """Give free memory back, if the process has grown by `GROWN_BYTES` since it last did.
+    """Give free memory back to the system, if the process has grown by `GROWN_BYTES` since the last time.
 
-    To be called after work that may have been large, in any thread. Does nothing where the system does not say how
-    large the process is. Takes what a Celery signal brings along, and needs none of it.
+    Call it after work that may have been large, in any thread; it also accepts the arguments of a Celery
+    signal.
     """
     global _level
     if not _at_work.acquire(blocking=False):
@@ -52,9 +52,9 @@ def give_back(**_signal: Any) -> None:
     try:
         now = resident_bytes()
         if now > _level + GROWN_BYTES:
-            # Exceptions and their frames refer to each other in circles, and hold all that was read.
+            # Exceptions and their frames form reference cycles that keep all that was read.
             gc.collect()
-            if trim := _c_function("malloc_trim"):
+            if trim := _find_c_function("malloc_trim"):
                 trim(0)
             _level = resident_bytes()
         else:
@@ -64,7 +64,7 @@ def give_back(**_signal: Any) -> None:
 
 
 def resident_bytes() -> int:
-    """Return the bytes of main memory that this process takes; 0 where the system does not say."""
+    """Return the bytes of main memory that this process uses, or 0 if the system does not report them."""
     try:
         pages = int(_STATUS.read_text().split()[1])
     except OSError:
@@ -72,6 +72,5 @@ def resident_bytes() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _c_function(name: str) -> Callable[..., int] | None:
-    """Return a function of the C library, or None if it has none of that name."""
+def _find_c_function(name: str) -> Callable[..., int] | None:
     return getattr(ctypes.CDLL(None), name, None) if os.name == "posix" else None

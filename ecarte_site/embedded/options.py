@@ -1,4 +1,7 @@
-"""The options of `manage.py start`, and what they say to the settings. Knows nothing of Django."""
+"""The options of `manage.py start`, and the settings that follow from them.
+
+This module works without Django.
+"""
 
 from __future__ import annotations
 
@@ -9,39 +12,36 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DEFAULT_PORT = 8000
-EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones at the tables are what it is for)
+EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones at the tables must reach it)
 
 
 class OptionsError(Exception):
-    """The options and the environment contradict each other; the text says how."""
+    """The options and the environment contradict each other; the message says how."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to start."""
-
     host: str
-    """The address to listen on; `EVERYWHERE` for all that this machine has."""
+    """The address to listen on; `EVERYWHERE` for all addresses of this machine."""
     port: int
     data_folder: Path | None
-    """Where database and key are kept; None for the place that the settings choose."""
+    """The folder of the database and the secret key; None for the default of the settings."""
     demo: bool
     """Whether a first start loads the demonstration club."""
 
     @property
     def is_for_lan(self) -> bool:
-        """Whether other machines can reach the site."""
         return self.host not in ("127.0.0.1", "localhost", "::1")
 
 
 def parse_options(arguments: Sequence[str]) -> Options:
-    """Raises SystemExit, with a usage message, for what can't be understood."""
+    """Parse the command line. Raises SystemExit with a usage message for invalid arguments."""
     parser = argparse.ArgumentParser(
         prog="manage.py start",
         description="Start the club's site on this machine: one process, its data in one folder.",
     )
     parser.add_argument(
-        "--port", type=_port, default=DEFAULT_PORT, help=f"the port to serve on ({DEFAULT_PORT})"
+        "--port", type=_parse_port, default=DEFAULT_PORT, help=f"the port to serve on ({DEFAULT_PORT})"
     )
     parser.add_argument(
         "--host",
@@ -59,9 +59,10 @@ def parse_options(arguments: Sequence[str]) -> Options:
 
 
 def apply_options(options: Options, environment: MutableMapping[str, str], *, reached_at: str) -> None:
-    """Tell the settings; `reached_at` is the host that links and QR codes lead to.
+    """Set the environment variables that the options require. `reached_at` is the host name in links and QR
+    codes.
 
-    Raises OptionsError where the environment configures another kind of service.
+    Raises OptionsError if the environment configures another kind of service.
     """
     names = ("DATABASE_URL", "DATABASE_URL_FILE", "REDIS_URL", "REDIS_URL_FILE")
     others = [name for name in names if environment.get(name)]
@@ -77,7 +78,7 @@ def apply_options(options: Options, environment: MutableMapping[str, str], *, re
     environment.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 65536:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port; write a number from 1 to 65535")
     if int(text) < 1024 and os.name == "posix" and os.geteuid() != 0:

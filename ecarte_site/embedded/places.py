@@ -1,4 +1,4 @@
-"""The places for connections to the one process: how many there are, who gets one, and who loses one."""
+"""Limit the connections to the one-process site: how many there are, and which is closed for a new one."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from ecarte_site.limits import network_of
 
 try:
     import resource
-except ImportError:  # a system without it does not count open sockets as files
+except ImportError:  # Such a system does not count open sockets as files.
     resource = None  # type: ignore[assignment]
 
 MOST_CONNECTIONS: Final = 2_000
 MOST_WITHOUT_POLL: Final = 450
-"""The same where the system has only select(), which takes 512 sockets."""
+"""The largest number of connections on a system that has only select(), which takes 512 sockets."""
 NETWORKS_AT_LEAST: Final = 3
-"""Share of one network: a third. No single network can take all connections, nor all room for bodies."""
+"""The number of networks that can always connect: one network gets at most a third of anything that is limited."""
 THIS_MACHINE: Final = frozenset({"127.0.0.1", "::1"})
-"""Addresses without a share: a server in front may bring everybody's requests from there."""
+"""Addresses without that limit: a reverse proxy on this machine may send everybody's requests."""
 FILES_A_CONNECTION: Final = 3
-"""Its socket, and a temporary file each for a long body and a long answer."""
+"""The files that a connection may use: its socket, and a temporary file each for a long body and a long response."""
 FILES_BESIDE: Final = 200
-"""Database, log, temporary files of threads and worker."""
+"""The number of files that the process may use besides: database, log, temporary files of threads and worker."""
 
 
 class Shares:
-    """An amount that all connections take from, one network no more than a third of it. Safe between threads."""
+    """A limited amount that all connections share, and of which one network gets at most a third. Thread-safe."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -39,7 +39,9 @@ class Shares:
         self._lock = threading.Lock()
 
     def take(self, network: str, amount: int = 1) -> bool:
-        """Take `amount`, or return False and take nothing."""
+        """Take `amount` for `network` and return True, or take nothing and return False if that would exceed
+        a limit.
+        """
         with self._lock:
             if not self.has(network, amount):
                 return False
@@ -62,19 +64,22 @@ class Shares:
 
 
 class Connection(Protocol):
-    """What the places need to know of a connection."""
+    """The part of a connection that ``Places`` uses."""
 
     network: str
 
     def waiting_since(self, now: float) -> float | None:
-        """Return since when the client lets the server wait; None while it is the server's turn."""
+        """Return the time since which the server has waited for the client, or None while it is the server's turn."""
 
     def end(self) -> None:
-        """Close the connection, and give its place back."""
+        """Close the connection, and free its place in ``Places``."""
 
 
 class Places:
-    """The open connections. A newcomer without a place takes that of the connection that has waited longest."""
+    """The open connections of the server, whose number is limited.
+
+    If no place is free, a new connection replaces the one that has waited longest for its client.
+    """
 
     def __init__(self, most: int) -> None:
         self._shares = Shares(most)
@@ -83,11 +88,11 @@ class Places:
         self._lock = threading.Lock()
 
     def take(self, network: str) -> bool:
-        """Take a place for a connection from `network`; return False if every other connection is being served."""
+        """Take a place and return True, or return False if the server is working on a request of every connection."""
         if self._shares.take(network):
             return True
-        # Where the network has its share, one of its own has to go; elsewhere any.
-        waiting = self._longest_waiting(network if self._shares.is_beyond_share(network) else None)
+        # If the network has used up its share, one of its own connections must go; otherwise any.
+        waiting = self._find_longest_waiting(network if self._shares.is_beyond_share(network) else None)
         if waiting is not None:
             waiting.end()
         return self._shares.take(network)
@@ -97,7 +102,7 @@ class Places:
             self._by_network.setdefault(connection.network, {})[connection] = None
 
     def note_turn(self, connection: Connection) -> None:
-        """Note that it is the other side's turn on `connection` from now on."""
+        """Record that the time for which `connection` has waited begins again now."""
         with self._lock:
             order = self._by_network.get(connection.network, {})
             if connection in order:
@@ -105,7 +110,6 @@ class Places:
                 order[connection] = None
 
     def give_back(self, connection: Connection) -> None:
-        """Give back the place of `connection`, if it still has one."""
         with self._lock:
             order = self._by_network.get(connection.network, {})
             if connection not in order:
@@ -115,7 +119,7 @@ class Places:
                 del self._by_network[connection.network]
         self._shares.give_back(connection.network)
 
-    def _longest_waiting(self, network: str | None) -> Connection | None:
+    def _find_longest_waiting(self, network: str | None) -> Connection | None:
         now = time.monotonic()
         longest, since = None, now
         with self._lock:
@@ -131,14 +135,17 @@ class Places:
 
 
 def network_from(address: str) -> str:
-    """Return what connections from `address` are counted by: this machine's own addresses each by itself."""
+    """Return the network in which a connection from `address` is counted. Each address of this machine is one
+    of its own.
+    """
     return address if address in THIS_MACHINE else network_of(address)
 
 
 def connections_allowed() -> tuple[int, str]:
-    """Return how many connections this process may hold open, and a warning if they are fewer than usual.
+    """Return how many connections this process may keep open, and a warning if they are fewer than usual,
+    else "".
 
-    The limit of open files is raised first, as far as needed and as the system lets it.
+    The limit of open files is raised first, as far as needed and as the system allows.
     """
     wanted = FILES_A_CONNECTION * MOST_CONNECTIONS + FILES_BESIDE
     limit = _raise_file_limit(wanted)
@@ -155,7 +162,7 @@ def connections_allowed() -> tuple[int, str]:
 
 
 def _raise_file_limit(wanted: int) -> int:
-    """Raise the limit of open files to `wanted`, or as near as may be; return the limit that holds then."""
+    """Raise the limit of open files to `wanted`, or as near as possible. Return the resulting limit."""
     limit = wanted
     if resource is not None:
         now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -164,6 +171,6 @@ def _raise_file_limit(wanted: int) -> int:
             try:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (limit, most))
             except (OSError, ValueError):
-                # Some systems have a lower limit than the one they state.
+                # Some systems have a lower limit than the one that they report.
                 limit = now
     return limit

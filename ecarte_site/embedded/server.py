@@ -1,8 +1,8 @@
-"""The web server of the one process: waitress, with bounds on what connections may take.
+"""The web server of the one-process site: waitress, with limits on what connections may use.
 
-waitress reads requests in one loop and hands whole ones to threads, so a slow sender holds no thread. It does hold a
-connection, and what it has sent so far. Both are bounded here, overall and for each network, and a client that keeps
-the server waiting is disconnected. docs/hosting.md has the numbers.
+waitress reads requests in one loop and hands complete ones to threads, so a slow sender blocks no thread. It
+does use a connection, and memory for what it has sent so far. Both are limited here, overall and for each
+network, and a client that keeps the server waiting is disconnected. docs/hosting.md has the numbers.
 """
 
 from __future__ import annotations
@@ -27,38 +27,48 @@ from ecarte_site.embedded.places import MOST_CONNECTIONS, Places, Shares, networ
 logger = logging.getLogger(__name__)
 
 HEADERS_SECONDS: Final = 8
-"""From a request's first byte, or the connection's opening, until its headers are complete. Connections are looked at
-once a second, so a half-open one is closed within 10 seconds."""
+"""The time in which a request's headers must arrive, from its first byte or from the opening of the connection.
+
+Connections are checked once a second, so a half-open one is closed within 10 seconds.
+"""
 KEPT_SECONDS: Final = 120
-"""How long a connection stays open between two requests, and while a client takes nothing of an answer."""
+"""The time for which a connection stays open between two requests, or while a client reads nothing of a response."""
 BODY_SECONDS: Final = 60
 SLOWEST_BODY: Final = 64_000 // 8
-"""Bytes a second. A body that is slower over `BODY_SECONDS` is given up; an upload of 32 MiB may take 70 minutes."""
+"""The slowest speed of a body, in bytes a second, measured over `BODY_SECONDS`; slower ones are given up.
+
+An upload of 32 MiB may take 70 minutes.
+"""
 MOST_BODY_BYTES: Final = 64 << 20
 ROOM_FOR_BODIES: Final = 256 << 20
-"""Bytes of all bodies that have arrived in part or are being worked on."""
+"""The limit for all bodies together that have arrived in part or are being processed, in bytes."""
 BODY_IN_MEMORY: Final = 64 << 10
-"""Bytes of one body that are kept in memory; a longer one goes to a temporary file."""
+"""The bytes of one body that are kept in memory; a longer one goes to a temporary file."""
 MOST_HEADER_BYTES: Final = 32 << 10
-"""Of a request, and of what stands around the chunks of its body: both are kept in memory."""
+"""The limit in bytes for a request's headers, and for the chunk headers of its body: both are kept in memory."""
 HEAD: Final = b"HEAD "
-"""How a request begins that gets headers alone."""
+"""The beginning of a request whose response has headers only."""
 ANSWER_IN_MEMORY: Final = 1 << 20
-"""Bytes of one answer that wait for a reader who is slower than the database."""
+"""The bytes of one response that wait in memory for a client that reads more slowly than the database responds."""
 
 ACCEPTED_AT_ONCE: Final = 64
 SPARE_PLACES: Final = 2 * ACCEPTED_AT_ONCE + 32
-"""waitress counts listening sockets and closing connections, too, and must never stop accepting."""
+"""Additional connections in waitress's own limit: it also counts listening and closing sockets, and must
+always accept.
+"""
 RETRY_SECONDS: Final = 5
 REFUSAL: Final = (
     f"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: {RETRY_SECONDS}\r\n"
     "Connection: close\r\n\r\n"
 ).encode()
-"""Sent before a request is read, so without a body: the request may be a HEAD."""
+"""The response to a connection without a place.
+
+It is sent before a request is read, and has no body in case of HEAD.
+"""
 
 
 class NoRoomError(Error):  # type: ignore[misc]  # waitress is not typed
-    """The answer to a request for whose body there is no room."""
+    """The response (503) to a request whose body would exceed the limit for all bodies."""
 
     code = 503
     reason = "Service Unavailable"
@@ -69,7 +79,7 @@ class NoRoomError(Error):  # type: ignore[misc]  # waitress is not typed
 
 
 class Request(HTTPRequestParser):  # type: ignore[misc]
-    """A request on its way in: counts its body against the room for all bodies, and knows how fast it comes."""
+    """A request being received. It counts its body against the limit for all bodies, and measures its speed."""
 
     def __init__(self, adj: Adjustments, *, room: Shares, network: str) -> None:
         super().__init__(adj)
@@ -86,7 +96,7 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
             self._beginning = (self._beginning + data[:MOST_HEADER_BYTES]).lstrip()[: len(HEAD)]
         consumed: int = super().received(data)
         if self.completed:
-            # waitress would send 100 Continue all the same, and read the next request as the rest of this one.
+            # waitress would send 100 Continue nevertheless, and read the next request as the rest of this one.
             self.expect_continue = False
         if self.headers_finished and not self._body_began:
             self._body_began = self._minute_began = time.monotonic()
@@ -97,13 +107,13 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
             else:
                 self._refuse(NoRoomError("The site has no room for this now. Send it again in a minute."))
         if self.chunked and len(self.body_rcv.control_line) + len(self.body_rcv.trailer) > MOST_HEADER_BYTES:
-            # waitress would look through all of it again with each piece that arrives.
+            # waitress would scan all of it again with each piece that arrives.
             self._refuse(BadRequest("The line before a chunk, or the trailer, is too long."))
         return consumed
 
     @property
     def is_for_head(self) -> bool:
-        """Whether HEAD was asked, also where the request is refused before its first line is understood."""
+        """Whether the method is HEAD, also if the request is refused before its first line is parsed."""
         return self._beginning == HEAD
 
     def _refuse(self, error: Error) -> None:
@@ -117,27 +127,31 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
             self._room.give_back(self._network, self._bytes_counted)
 
     def is_behind(self, now: float) -> bool:
-        """Whether less of the body is here than the slowest allowed sender would have sent by `now`."""
+        """Return whether less of the body has arrived by `now` than from the slowest allowed sender."""
         return bool(self.body_bytes_received < (now - self._body_began) * SLOWEST_BODY)
 
     def was_slow(self, now: float) -> bool:
-        """Whether a span of `BODY_SECONDS` has just ended in which the body was too slow; begins the next span."""
+        """Return whether a span of `BODY_SECONDS` has just ended in which the body came too slowly; begin the
+        next.
+
+        `now` is in seconds of the monotonic clock.
+        """
         if now - self._minute_began < BODY_SECONDS:
             return False
-        came: int = self.body_bytes_received - self._bytes_before
+        arrived: int = self.body_bytes_received - self._bytes_before
         seconds, self._minute_began = now - self._minute_began, now
         self._bytes_before = self.body_bytes_received
-        return came < seconds * SLOWEST_BODY
+        return arrived < seconds * SLOWEST_BODY
 
 
 class Answering(Task):  # type: ignore[misc]
-    """An answer to HEAD has no byte behind its headers, and a connection is kept wherever the client can go on."""
+    """A task that sends no body in response to HEAD, and keeps the connection open whenever that is possible."""
 
     _is_heading = False
 
     def set_close_on_finish(self) -> None:
-        # waitress closes the connection behind each answer without a length. Yet a client of HTTP/1.1 knows where it
-        # ends: chunks have an end, and so have headers with no body to come.
+        # waitress closes the connection after each response without a length. But an HTTP/1.1 client knows
+        # where it ends: chunks have an end, and so have headers that no body follows.
         asked_to_close = self.request.headers.get("CONNECTION", "").lower() == "close"
         if self._is_heading and self.version == "1.1" and not asked_to_close:
             return
@@ -156,7 +170,7 @@ class Answering(Task):  # type: ignore[misc]
     def finish(self) -> None:
         self.write(b"")
         if self._is_for_head:
-            # The headers are GET's. The mark of the last chunk would be a body.
+            # The headers are those of GET. The mark of the last chunk would be a body.
             self.chunked_response = False
         super().finish()
         self.channel.note_answer()
@@ -167,15 +181,15 @@ class Answering(Task):  # type: ignore[misc]
 
 
 class SiteTask(Answering, WSGITask):  # type: ignore[misc]
-    """A request that the application answers."""
+    pass
 
 
 class SiteErrorTask(Answering, ErrorTask):  # type: ignore[misc]
-    """A request that the server refuses by itself."""
+    """A request that the server refuses without calling the application."""
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that knows whose turn it is, and since when."""
+    """A connection that records whether server or client has to act next, and since when."""
 
     task_class = SiteTask
     error_task_class = SiteErrorTask
@@ -189,9 +203,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._has_answered = False
         self._is_answering = False
         self._is_postponed = False
-        """Whether the next request waits for the reader to take the answer before."""
+        """Whether the next request waits until the reader has taken the last response."""
         self._since = time.monotonic()
-        """The opening, the first byte of the latest request, or the end of the latest answer."""
+        """The opening, the first byte of the latest request, or the end of the latest response."""
         super().__init__(server, sock, addr, adj, map=map)
 
     def received(self, data: bytes) -> bool:
@@ -203,15 +217,16 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return bool(super().received(data))
 
     def note_answer(self) -> None:
-        """Note that an answer is complete: the client's turn."""
+        """Record that a response is complete, so that the server waits for the client."""
         self._is_answering = False
         self._has_answered = True
         self._note_turn()
 
     def waiting_since(self, now: float) -> float | None:
-        """Return since when the client lets the server wait; None while it is the server's turn, or a body arrives.
+        """Return the time since which the server has waited for the client; None if it is the server's turn.
 
-        A reader who has taken nothing of an answer for as long as headers may take lets it wait, too.
+        A body that arrives fast enough is no waiting. A client that has read nothing of a response for longer
+        than the time limit for headers is waited for.
         """
         if self._is_untaken and self._seconds_silent() > HEADERS_SECONDS:
             return now - self._seconds_silent()
@@ -220,7 +235,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return self._since
 
     def is_overdue(self, now: float) -> bool:
-        """Whether the client has let the server wait for too long."""
+        """Return whether the client has kept the server waiting for too long, so that the connection is closed."""
         if self._is_busy:
             return self._is_untaken and self._seconds_silent() > KEPT_SECONDS
         if self._is_in_body:
@@ -229,11 +244,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return now - self._since > (KEPT_SECONDS if is_kept else HEADERS_SECONDS)
 
     def end(self) -> None:
-        """Close the connection in the loop's next round, and give its place back now."""
+        """Close the connection in the next round of the server's loop, and give its place back at once."""
         self.will_close = True
         self._places.give_back(self)
         if self.socket is not None:
-            # The loop closes what can be written to, which a connection with a full buffer can't be before this.
+            # The loop closes only writable sockets; one with a full buffer becomes writable by this.
             with contextlib.suppress(OSError):
                 self.socket.shutdown(socket.SHUT_RDWR)
 
@@ -241,7 +256,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         with self.outbuf_lock:
             self._is_postponed = bool(self.connected and self.total_outbufs_len)
             if self._is_postponed:
-                # A reader who sends requests ahead and takes no answer would keep a thread with each.
+                # A reader who pipelines requests and reads no response would block a thread with each.
                 self.server.pull_trigger()
                 return
         self._is_answering = True
@@ -264,7 +279,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         if self.request is not None:
             self.request.close()
         if self._is_postponed:
-            # Nothing will be written any more, so nothing else calls a thread for the requests that wait.
+            # Nothing will be written any more, so nothing else would call a thread for the requests that wait.
             self._is_postponed = False
             self.server.add_task(self)
 
@@ -277,22 +292,21 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._places.note_turn(self)
 
     def _flush_outbufs_below_high_watermark(self) -> None:
-        # Behind a complete answer the thread waits for nobody: the next request does.
+        # After a complete response no thread waits for the reader; the next request does.
         if self._is_answering:
             super()._flush_outbufs_below_high_watermark()
 
     def _seconds_silent(self) -> float:
-        """Since something last came in or went out; of an answer that nobody takes, since some of it was taken."""
+        """Return the time since something was received or sent. Data that nobody reads counts as not sent."""
         return float(time.time() - self.last_activity)
 
     @property
     def _is_untaken(self) -> bool:
-        """Whether a complete answer is on its way, and no thread is at work for this connection."""
+        """Whether a complete response is being sent, and no thread works for this connection."""
         return bool(self.total_outbufs_len and (self._is_postponed or not self.requests))
 
     @property
     def _is_busy(self) -> bool:
-        """Whether a request is being answered, or an answer is on its way."""
         return bool(self.requests or self.total_outbufs_len or self.will_close or self.close_when_flushed)
 
     @property
@@ -302,7 +316,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 
 class SiteServer(TcpWSGIServer):  # type: ignore[misc]
-    """One listening socket; several share the places."""
+    """A server with one listening socket. Several servers share the same ``Places``."""
 
     channel_class = Channel
 
@@ -331,11 +345,11 @@ class SiteServer(TcpWSGIServer):  # type: ignore[misc]
     def set_socket_options(self, conn: socket.socket) -> None:
         super().set_socket_options(conn)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # A connection whose reader takes nothing keeps its thread for so long and no longer.
+            # A connection whose reader takes nothing blocks its thread for no longer than this.
             conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, self._patience_seconds * 1000)
 
     def maintenance(self, now: float) -> None:
-        """Disconnect the clients that have let the server wait for too long; called once a second."""
+        """Disconnect the clients that have kept the server waiting for too long. waitress calls this once a second."""
         ticks = time.monotonic()
         for channel in list(self.active_channels.values()):
             if channel.is_overdue(ticks):
@@ -350,11 +364,10 @@ class SiteServer(TcpWSGIServer):  # type: ignore[misc]
             conn.setblocking(False)
             conn.send(REFUSAL)
             conn.shutdown(socket.SHUT_WR)
-            # What is unread when a connection is closed would take the answer away.
+            # Closing a connection with unread data would discard the response.
             conn.recv(self.adj.recv_bytes)
 
     def _warn(self, message: str, *values: object) -> None:
-        """Log a warning, at most one a minute."""
         if time.monotonic() - self._warned_at >= 60:
             self._warned_at = time.monotonic()
             logger.warning(message, *values)
@@ -372,10 +385,11 @@ def make_server(
     patience_seconds: int,
     most_connections: int = MOST_CONNECTIONS,
 ) -> Server:
-    """Listen on `port` of every address that `host` stands for; `run()` serves, `close()` ends it.
+    """Return a server that listens on `port` of every address of `host`. Its `run()` serves, its `close()`
+    ends it.
 
-    A reader who takes nothing of an answer is disconnected after `patience_seconds`, where the system can do that.
-    Raises OSError if the port can't be had, ValueError for a host that can't be listened on.
+    A client that reads nothing of a response is disconnected after `patience_seconds`, if the system supports
+    that. Raises OSError if the port is not available, ValueError for a host that can't be listened on.
     """
     adjustments = Adjustments(
         host=host,

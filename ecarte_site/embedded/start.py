@@ -1,4 +1,4 @@
-"""Starting and stopping the site in one process."""
+"""Start and stop the one-process site."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from ecarte_site.embedded.folder import FolderInUseError, hold_folder, keep_to_owner
+from ecarte_site.data_folder import FolderInUseError, hold_folder, keep_to_owner
 from ecarte_site.embedded.memory import keep_little
 from ecarte_site.embedded.options import EVERYWHERE, Options, OptionsError, apply_options, parse_options
 from ecarte_site.environment import lan_addresses
 
 if TYPE_CHECKING:
     from ecarte_site.embedded.server import Server
-    from matches.clubs.create_owner import NewOwner
+    from matches.clubs.accounts import NewOwner
 
 WEB_THREADS = 8
 
 
 class StartError(Exception):
-    """The site can't start; the text says why, and what to do."""
+    """The site can't start; the message says why, and what to do."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the site until Ctrl-C or SIGTERM; the exit status."""
-    # Before anything is imported or migrated, so that it ends cleanly from its first second on.
-    signal.signal(signal.SIGTERM, _leave)
-    # A shell that starts a program in the background may have told it to ignore this one.
+    """Run the one-process site until Ctrl-C or SIGTERM, and return the exit status."""
+    # Before anything is imported or migrated, so that the site ends cleanly from its first second on.
+    signal.signal(signal.SIGTERM, _interrupt)
+    # A shell that starts a program in the background may have made it ignore this signal.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     options = parse_options(arguments)
     keep_little()
@@ -50,11 +50,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _set_up() -> Path:
-    """Configure Django and return the data folder. Raises StartError where that can't be written."""
+    """Configure Django and return the data folder. Raises StartError if that can't be written."""
     import django
     from django.conf import settings
 
-    # Each request and task at INFO would bury what the start has to say.
+    # Each request and task at INFO would bury the messages of the start.
     os.environ.setdefault("LOG_LEVEL", "WARNING")
     try:
         django.setup()
@@ -72,12 +72,12 @@ def _run(options: Options, addresses: Sequence[str], folder: Path) -> None:
     from ecarte_site.embedded.background import Background
     from ecarte_site.wsgi import application
 
-    # The port first: who can't have it should not wait for the rest, nor have his data changed by it.
+    # The port comes first: if it is taken, fail at once and leave the data unchanged.
     server = _listen(options, application)
     owner = _prepare_data(options)
     background = Background(app)
     background.start()
-    print(_welcome(options, addresses, folder, owner), flush=True)
+    print(_format_welcome(options, addresses, folder, owner), flush=True)
     try:
         server.run()
     finally:
@@ -88,10 +88,10 @@ def _run(options: Options, addresses: Sequence[str], folder: Path) -> None:
 
 
 def _listen(options: Options, application: object) -> Server:
-    """Take the port. Raises StartError where it, or the address, can't be had."""
+    """Listen on the port. Raises StartError if it, or the address, is not available."""
     from ecarte_site.embedded.places import connections_allowed
     from ecarte_site.embedded.server import make_server
-    from matches.exchange.exports.streaming import PATIENCE_SECONDS
+    from matches.exchange.exports.send import PATIENCE_SECONDS
 
     most, warning = connections_allowed()
     if warning:
@@ -120,49 +120,54 @@ def _listen(options: Options, application: object) -> Server:
 
 
 def _prepare_data(options: Options) -> NewOwner | None:
-    """Bring the database up to date; the owner, where this is the first start."""
+    """Migrate the database. Return the owner if this is the first start, else None."""
     from django.conf import settings
     from django.core.management import call_command
+    from django.db import transaction
 
-    from matches.clubs.create_owner import make_owner
+    from matches.clubs.accounts import make_owner
     from matches.models import Club
     from matches.operations.demonstration import load_demonstration
 
     keep_to_owner(Path(settings.DATABASES["default"]["NAME"]))
     call_command("migrate", verbosity=0, interactive=False)
-    made = make_owner()
-    # Once: a club that its owner has deleted stays deleted.
-    if made is not None and options.demo and not Club.objects.exists():
-        print("Loading the demonstration club ...", flush=True)
-        load_demonstration(made.user)
-    return made
+    # As a whole: if the first start is stopped here, the next one is the first.
+    with transaction.atomic():
+        owner = make_owner()
+        # Only on the first start: a club that its owner has deleted stays deleted.
+        if owner is not None and options.demo and not Club.objects.exists():
+            print("Loading the demonstration club ...", flush=True)
+            load_demonstration(owner.user)
+    return owner
 
 
-def _welcome(options: Options, addresses: Sequence[str], folder: Path, made: NewOwner | None) -> str:
+def _format_welcome(
+    options: Options, addresses: Sequence[str], folder: Path, new_owner: NewOwner | None
+) -> str:
     local = f"http://localhost:{options.port}"
     lines = ["", "The club's site is running.", "", f"  on this machine       {local}/"]
     lines += [f"  on the local network  http://{address}:{options.port}/" for address in addresses]
     if not addresses and options.is_for_lan:
         lines.append("  on the local network  not reachable: this machine has no address there")
-    if made is not None:
+    if new_owner is not None:
         lines += [
             "",
             f"  Its owner signs in at {local}/accounts/login/",
-            f"    e-mail    {made.user.email}",
-            f"    password  {made.password}",
+            f"    e-mail    {new_owner.user.email}",
+            f"    password  {new_owner.password}",
             "  The password is shown this once.",
         ]
     else:
         lines += [
             "",
             f"  Its owner signs in at {local}/accounts/login/ as before.",
-            *_new_password_hint(options),
+            *_format_password_hint(options),
         ]
     lines += ["", f"  Its data is in {folder}", "", "Ctrl-C stops it."]
     return "\n".join(lines)
 
 
-def _new_password_hint(options: Options) -> list[str]:
+def _format_password_hint(options: Options) -> list[str]:
     from matches.models import User
 
     owner = User.objects.filter(is_superuser=True).order_by("pk").first()
@@ -172,5 +177,5 @@ def _new_password_hint(options: Options) -> list[str]:
     return [f"  To set a new password: {where}python3.11 manage.py changepassword {owner.email}"]
 
 
-def _leave(number: int, frame: FrameType | None) -> NoReturn:
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt

@@ -1,5 +1,6 @@
-"""Live pages: news of scores on their way to whoever watches, by an open stream or by asking again and again.
+"""Live pages: changes of scores reach everybody who has a page open, by an event stream or by polling.
 
-``news`` says what a piece of news is; ``memory`` and ``redis_news`` keep the last of each; ``hub`` and ``app`` are the
-small process that holds the streams, ``middleware`` answers those who ask by themselves. Nothing here knows the models.
+``news`` defines a message (an item of news); ``memory`` and ``redis_news`` store the latest ones, and
+``store`` chooses one of the two. ``hub`` and ``app`` are the small process that serves the streams,
+``middleware`` responds to pages that poll. Nothing here depends on the models.
 """

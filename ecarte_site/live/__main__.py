@@ -1,4 +1,4 @@
-"""`python -m ecarte_site.live`: serve streams until told to stop, then let them go."""
+"""`python -m ecarte_site.live`: serve streams until stopped, then end them."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def main(arguments: Sequence[str]) -> int:
         host=options.host,
         port=options.port,
         ws="none",
-        # Tickets stand in addresses.
+        # Tickets are part of URLs.
         access_log=False,
         log_config=None,
-        # Who is in front says whose stream it is, and is asked for that where there is one.
+        # The client's address comes from the proxy, if there is one, and ``Limits`` reads it.
         proxy_headers=False,
         server_header=False,
         timeout_keep_alive=30,
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 class _Server(uvicorn.Server):
-    """Lets the streams end when it is told to stop; it would wait for them."""
+    """A server that ends the streams when it is stopped, instead of waiting for them."""
 
     def __init__(self, config: uvicorn.Config, app: LiveApp) -> None:
         super().__init__(config)

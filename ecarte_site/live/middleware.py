@@ -1,7 +1,8 @@
-"""Answers pages that ask for news by themselves, with neither session nor database.
+"""Respond to pages that poll for news, with neither session nor database.
 
-Where the small process runs (``ecarte_site.live.app``), whatever stands in front leads ``/live/stream`` to it. Here
-that address answers 204, at which a browser gives the stream up for good, and the page asks instead.
+If the streaming process runs (``ecarte_site.live.app``), the reverse proxy routes ``/live/stream`` to it.
+Otherwise that path returns 204 here, at which a browser gives up the stream for good, and the page polls
+instead.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from ecarte_site.live.news import Item, the_news
+from ecarte_site.live.news import Item
+from ecarte_site.live.store import the_news
 from ecarte_site.live.tickets import TicketError, read_ticket
 
 MOST_DIGITS: Final = 15
@@ -26,23 +28,24 @@ class LiveMiddleware:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        answer = ANSWERS.get(request.path_info, self._get_response)
-        return answer(request)
+        view = VIEWS.get(request.path_info, self._get_response)
+        return view(request)
 
 
 @require_safe
 @never_cache
 def poll(request: HttpRequest) -> HttpResponse:
-    """Return what was published on the topics of ``?ticket=`` since the cursor ``?since=``, and the new cursor.
+    """Return the news on some topics as JSON, with the number of the latest item.
 
-    403 for a ticket that is no good any more: the page has to renew it.
+    The parameter ``ticket`` names the topics. Only items after the number ``since`` are returned. Responds
+    with 403 if the ticket has expired or is invalid; the page then has to renew it.
     """
     try:
         topics = read_ticket(request.GET.get("ticket", ""))
     except TicketError:
-        return _json({"code": "ticket", "message": "This ticket is not valid any more."}, status=403)
+        return _json_response({"code": "ticket", "message": "This ticket is not valid any more."}, status=403)
     cursor, items = the_news().since(topics, read_number(request.GET.get("since", "")))
-    return _json({"cursor": cursor, "messages": [_message(item) for item in items]})
+    return _json_response({"cursor": cursor, "messages": [_format_message(item) for item in items]})
 
 
 @require_safe
@@ -52,19 +55,19 @@ def no_stream(request: HttpRequest) -> HttpResponse:
 
 
 def read_number(text: str) -> int:
-    """A number of the sequence; 0 for anything else."""
+    """Return the sequence number in ``text``, or 0 if ``text`` is not a number."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
-def _message(item: Item) -> dict[str, object]:
+def _format_message(item: Item) -> dict[str, object]:
     return {"id": item.number, "event": item.kind, "data": orjson.Fragment(item.data)}
 
 
-def _json(body: Mapping[str, object], *, status: int = 200) -> HttpResponse:
+def _json_response(body: Mapping[str, object], *, status: int = 200) -> HttpResponse:
     return HttpResponse(orjson.dumps(body), content_type="application/json", status=status)
 
 
-ANSWERS: Final[Mapping[str, Callable[[HttpRequest], HttpResponse]]] = {
+VIEWS: Final[Mapping[str, Callable[[HttpRequest], HttpResponse]]] = {
     "/live/poll": poll,
     "/live/stream": no_stream,
 }

@@ -1,29 +1,28 @@
-"""What a piece of news is, and where the last of each is kept.
+"""The items of news, and the interface of the stores that keep the latest ones.
 
-Each is told to *topics*, ``rubber.<id>`` and ``event.<id>``, and has a number that no later one falls short of, also
-after what kept them has lost its memory: counting begins at the clock's milliseconds. Of one ``about`` the last alone
-is kept: what went before is of no use to anybody.
+Items are published to *topics*, ``rubber.<id>`` and ``event.<id>``. Their numbers never decrease, even after
+a store has lost its data: counting starts at the clock's milliseconds. Of all items with the same ``about``
+(such as a rubber's id), only the last is kept, because it replaces the earlier ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Literal, Protocol, TypeAlias
 
-from django.conf import settings
-
 Kind: TypeAlias = Literal["score", "rows"]
-"""``score``: a rubber's score; ``rows``: something else of an event has changed, and its pages are to be asked anew."""
+"""The kinds of items. ``score``: a rubber's new score; ``rows``: another change of an event, whose pages
+fetch it again.
+"""
 KEPT_SECONDS: Final = 86_400
 MOST_AT_ONCE: Final = 1_000
-"""Items that one answer gives, the latest: a page that missed more has been away for long."""
+"""The largest number of items in one response; a page that missed more gets the latest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """``number`` is its place in the sequence; ``data`` is JSON, on one line."""
+    """An item of news. ``number`` is its number in the sequence of all items; ``data`` is JSON on one line."""
 
     number: int
     kind: Kind
@@ -31,7 +30,7 @@ class Item:
 
     @property
     def line(self) -> str:
-        """As it is kept: ``number kind data``."""
+        """Return the item as it is stored: ``number kind data``."""
         return f"{self.number} {self.kind} {self.data}"
 
 
@@ -41,39 +40,27 @@ def read_line(line: str) -> Item:
 
 
 def in_order(lines: Iterable[str]) -> list[Item]:
-    """The items of several topics: each once, first to last."""
+    """Return the items in stored lines of several topics, each item once, by ascending number."""
     return sorted((read_line(line) for line in set(lines)), key=lambda item: item.number)
 
 
 class News(Protocol):
-    """Where news is told and asked for. None of it ever raises for a server that is away."""
+    """A store of news. None of its methods raises if its server is away."""
 
-    def tell(self, topics: Sequence[str], kind: Kind, *, about: str, data: str) -> None:
-        """Tell it now; ``about`` is the rubber's id, or another name within the topic."""
+    def publish(self, topics: Sequence[str], kind: Kind, *, about: str, data: str) -> None:
+        """Publish an item to these topics. It replaces earlier items with the same ``about``, such as a
+        rubber's id.
+        """
 
     def since(self, topics: Sequence[str], number: int) -> tuple[int, list[Item]]:
-        """The sequence's number now, and what was told after ``number``; all that is kept where that is no number of
-        this sequence. ``(number, [])`` while nobody knows.
+        """Return the number of the latest item of all, and the items on these topics after ``number``.
+
+        Returns all stored items if ``number`` is higher than any item's, and ``(number, [])`` without the
+        server.
         """
 
     def mark(self, topics: Sequence[str]) -> int | None:
-        """The number of the last item of these topics, 0 where none is kept; None while nobody knows.
+        """Return the number of the last item on these topics; 0 if none is stored, None if the server is away.
 
-        Who asks before he reads the database has read all that the items up to it tell.
+        If it is read before the database, the rows include everything that items up to this number report.
         """
-
-
-def the_news() -> News:
-    """That of this service: in Redis where there is one, else in this process's memory."""
-    return _news(settings.REDIS_URL)
-
-
-@lru_cache(maxsize=8)
-def _news(url: str) -> News:
-    if not url:
-        from ecarte_site.live.memory import MemoryNews
-
-        return MemoryNews()
-    from ecarte_site.live.redis_news import RedisNews
-
-    return RedisNews(url)

@@ -1,7 +1,8 @@
-"""Signed tickets: a page gives its reader a ticket that names the topics to listen to, so that nothing is looked up.
+"""Signed tickets that name the topics a page may follow, so that streams and polls need no database.
 
-A ticket is good for minutes. The page renews it by a request that asks for the reader's rights again
-(``matches.pages.common.live_tickets``), so that whoever may not see a club any more hears nothing of it before long.
+A ticket is valid for minutes. The page renews it by a request that checks the reader's rights again
+(``matches.pages.common.live_ticket``), so that a person who loses access to a club soon gets no more news of
+it.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ SALT: Final = "ecarte.live"
 
 
 class TicketError(ValueError):
-    """A ticket that was not made here, or is too old."""
+    """A ticket was not made by this site, or it has expired."""
 
 
 def make_ticket(topics: Sequence[str]) -> str:
-    """Return a text for addresses. It names the first ``MOST_TOPICS`` of ``topics``."""
+    """Return a ticket for use in URLs that names at most the first ``MOST_TOPICS`` of ``topics``."""
     return signing.dumps(",".join(topics[:MOST_TOPICS]), salt=SALT)
 
 
 def read_ticket(text: str) -> tuple[str, ...]:
-    """Return the topics of a ticket. Raises ``TicketError`` where it was not made here, or has run out."""
+    """Return the topics of a ticket. Raises ``TicketError`` if it was not made by this site, or has expired."""
     topics = topics_of(text)
     if seconds_left(text) <= 0:
         raise TicketError("the ticket has run out")
@@ -36,7 +37,7 @@ def read_ticket(text: str) -> tuple[str, ...]:
 
 
 def topics_of(text: str) -> tuple[str, ...]:
-    """Return the topics of a ticket that may have run out. Raises ``TicketError`` where it was not made here."""
+    """Return the topics of a ticket that may have expired. Raises ``TicketError`` if it was not made by this site."""
     try:
         topics = signing.loads(text, salt=SALT)
     except signing.BadSignature as error:
@@ -45,6 +46,6 @@ def topics_of(text: str) -> tuple[str, ...]:
 
 
 def seconds_left(text: str) -> float:
-    """Return for how long a ticket is still good, negative once it has run out. ``text`` was made here."""
+    """Return for how many seconds a ticket made by this site is still valid, negative if it has expired."""
     made_at = signing.b62_decode(text.rsplit(":", 2)[1])
     return made_at + GOOD_FOR.total_seconds() - time.time()

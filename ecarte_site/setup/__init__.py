@@ -1,7 +1,7 @@
-"""What manage.py does before there is an environment: make one, then go on inside it.
+"""The part of manage.py that runs without installed packages: create an environment, then continue inside it.
 
-Standard library only. `start`, `test`, `soak`, `bench` and `lock` install what they need from the hashed lock files of
-requirements/; every other command is Django's, and needs an environment that is there.
+Standard library only. `start`, `test`, `soak`, `bench` and `lock` install what they need from the hashed lock
+files of requirements/; every other command is Django's, and requires an existing environment.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ecarte_site.setup.environment import (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A command that sets the environment up: the lock file it needs, the module that carries it out, and where."""
+    """A command that needs an environment: the lock file to install, the module to run, and the folder."""
 
     lock: str
     module: str
@@ -43,22 +43,22 @@ ENTRIES = {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Carry out `manage.py COMMAND ...` and return the exit status, unless another program takes over."""
+    """Run `manage.py COMMAND ...` and return the exit status, unless another program replaces this process."""
     entry = ENTRIES.get(argv[1]) if len(argv) > 1 else None
     if entry is None:
-        return _django(argv)
+        return _run_django(argv)
     try:
         python = ensure_environment(entry.lock, entry.folder)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1
-    return _become([str(python), "-m", entry.module, *argv[2:]])
+    return _replace_process([str(python), "-m", entry.module, *argv[2:]])
 
 
-def _django(argv: Sequence[str]) -> int:
+def _run_django(argv: Sequence[str]) -> int:
     python = interpreter()
     if sys.prefix == sys.base_prefix and python.exists():
-        return _become([str(python), *argv])
+        return _replace_process([str(python), *argv])
     if importlib.util.find_spec("django") is None:
         name = argv[1] if len(argv) > 1 else "this"
         print(
@@ -69,7 +69,7 @@ def _django(argv: Sequence[str]) -> int:
         return 1
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
     if argv[1:2] != ["runserver"]:
-        # Who types a command waits for its own words, not for a line of each task that it leaves to the worker.
+        # Someone who types a command wants its own output, not a line for each task that it leaves to the worker.
         os.environ.setdefault("LOG_LEVEL", "WARNING")
     from django.core.management import execute_from_command_line
 
@@ -77,11 +77,11 @@ def _django(argv: Sequence[str]) -> int:
     return 0
 
 
-def _become(command: Sequence[str]) -> int:
-    """Replace this process by `command`, so that signals reach it; a child where the system can't replace."""
+def _replace_process(command: Sequence[str]) -> int:
+    """Replace this process by `command`, so that signals reach it. On Windows, run it as a child."""
     environment = dict(os.environ)
     if command[1] == "-m":
-        # `-m` looks in the working folder first, and that need not be the project's.
+        # `-m` looks in the working folder first, which need not be the project's.
         places = [str(PROJECT), *filter(None, [environment.get("PYTHONPATH")])]
         environment["PYTHONPATH"] = os.pathsep.join(places)
     if os.name == "nt":

@@ -1,9 +1,9 @@
-"""`make audit`: are there known faults in the packages that the service runs with?
+"""`make audit`: look for known vulnerabilities in the packages that the service runs with.
 
     python -m ecarte_site.setup.audit [OPTION ...]
 
-Options go on to pip-audit. Its own status is 0 as well where it could ask nobody: here what was not audited is named,
-and is never called clean.
+Options are passed on to pip-audit. Its own status is 0 even if it could reach no service: here packages that
+were not audited are named, and never called clean.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ LOCK: Final = PROJECT / "requirements" / "run.txt"
 CLEAN: Final = 0
 FAULTS: Final = 1
 NOT_AUDITED: Final = 3
-"""Some package, or all of them, could not be looked up: what is known of them is not known here."""
+"""The exit status if some packages could not be looked up, so that they are not known to be clean."""
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """``faults``: each package, as ``name version``, with the ids of what is known of it; ``unknown``: each that could
-    not be looked up, with the reason.
+    """``faults``: ids of known vulnerabilities by package, such as ``django 4.2``; ``unknown``: why others
+    were not looked up.
     """
 
-    asked: int
+    listed: int
     faults: Mapping[str, Sequence[str]]
     unknown: Mapping[str, str]
 
@@ -38,11 +38,11 @@ class Audit:
     def status(self) -> int:
         if self.faults:
             return FAULTS
-        return NOT_AUDITED if self.unknown or not self.asked else CLEAN
+        return NOT_AUDITED if self.unknown or not self.listed else CLEAN
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit status: 0 clean, 1 faults are known, 3 not all could be looked up and of the rest none are known."""
+    """Run the audit. Return 0 if clean, 1 if vulnerabilities are known, 3 if some packages could not be looked up."""
     command = [
         sys.executable,
         "-m",
@@ -53,10 +53,10 @@ def main(arguments: Sequence[str]) -> int:
         "--disable-pip",
     ]
     command += ["--format", "json", "--progress-spinner", "off", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    audit = read_audit(done.stdout)
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    audit = read_audit(result.stdout)
     if audit is None:
-        last = (done.stderr.strip().splitlines() or ["no word of why"])[-1]
+        last = (result.stderr.strip().splitlines() or ["no word of why"])[-1]
         print(
             f"Nothing was audited: the service that knows of faults did not answer.\n  {last}",
             file=sys.stderr,
@@ -71,25 +71,27 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def summary(audit: Audit) -> str:
-    """One line: how many were asked about, found faulty, and not looked up."""
-    looked_up = audit.asked - len(audit.unknown)
-    said = f"{looked_up} of {audit.asked} packages looked up, faults known of {len(audit.faults)}."
-    return f"{said} This is not a clean audit." if audit.status == NOT_AUDITED else said
+    """Return a summary on one line: how many packages were looked up, and how many have known vulnerabilities."""
+    looked_up = audit.listed - len(audit.unknown)
+    line = f"{looked_up} of {audit.listed} packages looked up, faults known of {len(audit.faults)}."
+    return f"{line} This is not a clean audit." if audit.status == NOT_AUDITED else line
 
 
 def read_audit(text: str) -> Audit | None:
-    """What pip-audit printed; None where it printed no result."""
+    """Parse the JSON output of pip-audit; return None if it contains no result."""
     try:
-        found: list[dict[str, Any]] = json.loads(text)["dependencies"]
+        packages: list[dict[str, Any]] = json.loads(text)["dependencies"]
     except (ValueError, LookupError, TypeError):
         return None
-    unknown = {each["name"]: each["skip_reason"].partition(":")[0] for each in found if "skip_reason" in each}
+    unknown = {
+        each["name"]: each["skip_reason"].partition(":")[0] for each in packages if "skip_reason" in each
+    }
     faults = {
         f"{each['name']} {each['version']}": [fault["id"] for fault in each["vulns"]]
-        for each in found
+        for each in packages
         if each.get("vulns")
     }
-    return Audit(asked=len(found), faults=faults, unknown=unknown)
+    return Audit(listed=len(packages), faults=faults, unknown=unknown)
 
 
 if __name__ == "__main__":

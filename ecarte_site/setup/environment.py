@@ -1,6 +1,6 @@
-"""The environments in .venv and .venv-peers: made once, and brought to a lock file whenever that changes.
+"""The virtual environments in .venv and .venv-peers: created once, and updated whenever their lock file changes.
 
-Standard library only. The lock files carry a hash for every package, and nothing is installed without one.
+Standard library only. The lock files have a hash for every package, and nothing is installed without one.
 """
 
 from __future__ import annotations
@@ -17,30 +17,31 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = PROJECT / ".venv"
 PEERS = PROJECT / ".venv-peers"
-"""For what the project is measured beside, which nothing else is to meet."""
+"""The environment for other programs with which benchmarks compare this project; separate from the project's own."""
 REQUIREMENTS = PROJECT / "requirements"
 
 INCLUDES = {"run.txt": ("run.txt", "dev.txt"), "dev.txt": ("dev.txt",), "peers.txt": ("peers.txt",)}
-"""For each lock file, those that hold all of its packages: who ran the tests need not install again."""
+"""For each lock file, those that include all its packages: after the tests ran, `start` installs nothing."""
 
 
 class SetupError(Exception):
-    """The environment can't be made; the text says what is missing and what to do about it."""
+    """The environment can't be created; the message says what is missing and what to do."""
 
 
 def ensure_environment(lock: str, folder: Path = ENVIRONMENT) -> Path:
-    """Bring `folder` to `requirements/<lock>` and return its interpreter; does next to nothing when it is there.
+    """Install `requirements/<lock>` into the environment `folder` and return the path of its Python.
 
-    One that was made from a lock file that holds more goes on with that: starting the site takes no tools away.
-    Raises SetupError where the environment can't be made or a package can't be had.
+    Takes no time if it is up to date. An environment made from a larger lock file keeps that one: starting
+    the site removes no tools. Raises SetupError if the environment can't be made or a package can't be
+    installed.
     """
     python = interpreter(folder)
     if _is_usable(folder):
-        lock = _wider(lock, folder)
+        lock = _choose_lock(lock, folder)
         if _is_current(lock, folder):
             return python
     started = time.monotonic()
-    # To standard error: what a command prints to standard output is its own.
+    # To standard error, because standard output belongs to the command.
     print(
         f"Installing what this needs into {folder.name} (the first time takes about a minute) ...",
         file=sys.stderr,
@@ -48,43 +49,42 @@ def ensure_environment(lock: str, folder: Path = ENVIRONMENT) -> Path:
     if not _is_usable(folder):
         _make_environment(folder)
     _install(folder, REQUIREMENTS / lock)
-    _stamp(folder).write_text(f"{lock} {_checksum(lock)}\n", encoding="ascii")
+    _stamp_path(folder).write_text(f"{lock} {_compute_checksum(lock)}\n", encoding="ascii")
     print(f"Installed in {time.monotonic() - started:.0f} s.", file=sys.stderr)
     return python
 
 
 def interpreter(folder: Path = ENVIRONMENT) -> Path:
-    """Where the environment's Python is, or will be."""
     return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def _stamp(folder: Path) -> Path:
+def _stamp_path(folder: Path) -> Path:
     return folder / "installed-from"
 
 
-def _checksum(lock: str) -> str:
+def _compute_checksum(lock: str) -> str:
     return hashlib.sha256((REQUIREMENTS / lock).read_bytes()).hexdigest()
 
 
-def _stamped(folder: Path) -> tuple[str, str]:
-    """The lock file that the environment was made from, and its checksum; empty where it does not say."""
-    if not _stamp(folder).exists():
+def _read_stamp(folder: Path) -> tuple[str, str]:
+    """Return the lock file from which the environment was made, and its checksum. Empty if unknown."""
+    if not _stamp_path(folder).exists():
         return "", ""
-    name, _, checksum = _stamp(folder).read_text(encoding="ascii").strip().partition(" ")
+    name, _, checksum = _stamp_path(folder).read_text(encoding="ascii").strip().partition(" ")
     return name, checksum
 
 
-def _wider(lock: str, folder: Path) -> str:
-    name, _ = _stamped(folder)
+def _choose_lock(lock: str, folder: Path) -> str:
+    name, _ = _read_stamp(folder)
     return name if name in INCLUDES[lock] else lock
 
 
 def _is_current(lock: str, folder: Path) -> bool:
-    return _stamped(folder) == (lock, _checksum(lock))
+    return _read_stamp(folder) == (lock, _compute_checksum(lock))
 
 
 def _is_usable(folder: Path) -> bool:
-    """Whether its Python is there, of the version that the packages want, and in the folder it was made in."""
+    """Return whether the environment has a Python of the right version, and was made in this folder."""
     # A folder that was moved or copied keeps its packages but not the paths in its scripts.
     configuration = folder / "pyvenv.cfg"
     if not interpreter(folder).exists() or not configuration.exists():
@@ -98,7 +98,7 @@ def _is_usable(folder: Path) -> bool:
 
 def _make_environment(folder: Path) -> None:
     if folder.is_symlink():
-        # Making one anew empties the folder first: what a link leads to is somebody else's.
+        # Making an environment empties the folder first, and the target of a link is not ours.
         folder.unlink()
     if not _has_ensurepip():
         _install_ensurepip()
@@ -115,13 +115,15 @@ def _make_environment(folder: Path) -> None:
 
 
 def _has_ensurepip() -> bool:
-    # Asked of a fresh interpreter: this one remembers what it did not find.
+    # In a new interpreter: this one remembers failed imports.
     command = [sys.executable, "-c", "import ensurepip"]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def _install_ensurepip() -> None:
-    """Debian keeps a part of Python's standard library in a package of its own."""
+    """Install Debian's package with the missing part of Python. Raises SetupError with instructions if not
+    possible.
+    """
     package = "python3.11-venv"
     if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
         print(f"Python came without ensurepip: installing Debian's {package} ...", file=sys.stderr)
@@ -144,7 +146,7 @@ def _install(folder: Path, lock: Path) -> None:
         problem = _run(uv, {"VIRTUAL_ENV": str(folder)})
         if problem is None:
             return
-    # uv installs faster and removes what the lock no longer names; pip alone gets there too.
+    # uv installs faster and removes what the lock no longer names; pip alone works, too.
     problem = _run([*pip, *hashed, str(lock)])
     if problem is not None:
         raise SetupError(
@@ -154,7 +156,7 @@ def _install(folder: Path, lock: Path) -> None:
 
 
 def _run(command: Sequence[str], extra: Mapping[str, str] | None = None) -> str | None:
-    """None when the command succeeded, else the last lines of what it said."""
+    """Run a command. Return None if it succeeded, else the last lines of its output."""
     result = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, **(extra or {})}
     )

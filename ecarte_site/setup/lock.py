@@ -1,7 +1,7 @@
-"""Resolves requirements/*.in into lock files with a hash for every package.
+"""Resolve requirements/*.in into lock files with a hash for every package.
 
-Pins stay as they are unless the .in file says otherwise; `--upgrade` looks for newer versions of what is not
-pinned there.
+Pins stay as they are unless the .in file says otherwise; `--upgrade` looks for newer versions of packages
+that are not pinned there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from ecarte_site.setup.environment import PROJECT, REQUIREMENTS
 
-# Each set is held to what the one before it resolved, so that what runs is what was tested.
+# Each set is constrained by what the one before it resolved, so that production runs what was tested.
 SETS = (
     ("dev", ()),
     ("run", ("dev",)),
@@ -25,12 +25,12 @@ SETS = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write every lock file; the exit status."""
+    """Write every lock file, and return the exit status. `arguments` are passed on to the resolver."""
     for name, held_to in SETS:
         command = [
             *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal"),
             *("--python-version", "3.11", "--generate-hashes"),
-            # uv writes no address of its own accord: where packages come from is the business of each machine.
+            # uv writes no index URL by default: where packages come from is each machine's own business.
             "--no-header",
             *(f"--constraint=requirements/{other}.txt" for other in held_to),
             *arguments,

@@ -1,7 +1,7 @@
-"""Watching the service: lines of the log with ids that lead from a request to its tasks, figures, signs of life.
+"""Monitoring: log lines with ids that lead from a request to its tasks, metrics, and signs of life.
 
-docs/watching.md has the fields, the figures and what they tell. Nothing here knows the models.
+docs/watching.md has the fields, the metrics and their meaning. Nothing here depends on the models.
 """
 
-# Before the library of the figures is imported, which looks at what this settles.
+# Before the metrics library is imported, which reads the variable that this module settles.
 from ecarte_site.watching import multiprocess as multiprocess

@@ -1,7 +1,8 @@
-"""Django's caches, counting what was found in them and what was not, and empty while Redis is away.
+"""Django caches that count hits and misses, and act as empty while Redis is away.
 
-Nothing may lie in the cache that must not be missed: while Redis is away it takes everything, keeps nothing, and fails
-nobody. Libraries ask it as well, django-allauth at every try to sign in, and none of them is ready for an error.
+The cache must hold nothing that is indispensable: while Redis is away it accepts everything, stores nothing,
+and never raises. Libraries use it as well, django-allauth at every attempt to sign in, and none of them
+handles an error.
 """
 
 from __future__ import annotations
@@ -22,54 +23,66 @@ from ecarte_site.watching.metrics import CACHE
 from ecarte_site.watching.outage import Outage
 
 PATIENCE_SECONDS: Final = 0.5
-"""Redis answers in a thousandth of this. Whoever signs in or enters a deal waits for it."""
+"""The timeout for Redis, for which sign-in and entering a deal may wait; usually it responds in a thousandth
+of that.
+"""
 
 _NOTHING = object()
-_FAILS_ALOUD: Final[ContextVar[bool]] = ContextVar("fails_aloud", default=False)
+_RAISES_ERRORS: Final[ContextVar[bool]] = ContextVar("raises_errors", default=False)
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 
 
 @contextmanager
-def failing_aloud() -> Iterator[None]:
-    """Within, an error of Redis is raised: for who has to know whether it is there, and not for who does without."""
-    token = _FAILS_ALOUD.set(True)
+def raising_errors() -> Iterator[None]:
+    """Raise errors of Redis inside the ``with`` block: the caller needs to know whether Redis is available."""
+    token = _RAISES_ERRORS.set(True)
     try:
         yield
     finally:
-        _FAILS_ALOUD.reset(token)
+        _RAISES_ERRORS.reset(token)
 
 
 @once_for_each
 def _outage_of(_server: str) -> Outage:
-    # Each thread has a cache of its own; they learn of an outage together.
+    # Each thread has a cache of its own; they share one record of an outage.
     return Outage("limits count nothing")
 
 
 class _Counting:
-    """Stands before a cache in the order of its bases."""
+    """Counts hits and misses. It comes before a cache in the order of bases."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        found = super().get(key, _NOTHING, version)  # type: ignore[misc]
-        if found is _NOTHING:
+        value = super().get(key, _NOTHING, version)  # type: ignore[misc]
+        if value is _NOTHING:
             CACHE.labels("missed").inc()
             return default
         CACHE.labels("found").inc()
-        return found
+        return value
 
 
 class _CountingRedis(_Counting, RedisCache):
     pass
 
 
+def _guarded(name: str, *, otherwise: Any = None) -> Callable[..., Any]:
+    """Return the parent's method, which returns ``otherwise`` while Redis is away."""
+
+    def method(self: CountingRedisCache, *arguments: Any, **options: Any) -> Any:
+        own = getattr(super(CountingRedisCache, self), name)
+        return self._call(lambda: own(*arguments, **options), otherwise)
+
+    return method
+
+
 class CountingRedisCache(_CountingRedis):
-    """Without Redis each question is answered as by an empty cache that takes what it is given."""
+    """A Redis cache that, while Redis is away, acts like an empty cache that accepts everything."""
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
         options = {
             "socket_timeout": PATIENCE_SECONDS,
             "socket_connect_timeout": PATIENCE_SECONDS,
-            # Connections that Redis has closed are made anew all the same.
+            # Connections that Redis has closed are reopened nevertheless.
             "retry": Retry(NoBackoff(), 0),
             **params.get("OPTIONS", {}),
         }
@@ -77,59 +90,48 @@ class CountingRedisCache(_CountingRedis):
         self._outage = _outage_of(str(server))
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        return self._asked(lambda: super(CountingRedisCache, self).get(key, default, version), default)
+        return self._call(lambda: super(CountingRedisCache, self).get(key, default, version), default)
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
-        found: Mapping[Any, Any] = self._asked(
+        values: Mapping[Any, Any] = self._call(
             lambda: super(CountingRedisCache, self).get_many(keys, version), {}
         )
-        return dict(found)
+        return dict(values)
 
-    def has_key(self, key: Any, version: int | None = None) -> bool:
-        return self._asked(lambda: super(CountingRedisCache, self).has_key(key, version), False)
-
-    def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        return self._asked(lambda: super(CountingRedisCache, self).add(key, value, timeout, version), True)
-
-    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        self._asked(lambda: super(CountingRedisCache, self).set(key, value, timeout, version), None)
+    has_key = _guarded("has_key", otherwise=False)
+    add = _guarded("add", otherwise=True)
+    set = _guarded("set")
+    touch = _guarded("touch", otherwise=False)
+    delete = _guarded("delete", otherwise=False)
+    delete_many = _guarded("delete_many")
+    clear = _guarded("clear")
 
     def set_many(self, data: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> list[Any]:
-        return self._asked(lambda: super(CountingRedisCache, self).set_many(data, timeout, version), [])
-
-    def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        return self._asked(lambda: super(CountingRedisCache, self).touch(key, timeout, version), False)
-
-    def delete(self, key: Any, version: int | None = None) -> bool:
-        return self._asked(lambda: super(CountingRedisCache, self).delete(key, version), False)
-
-    def delete_many(self, keys: Any, version: int | None = None) -> None:
-        self._asked(lambda: super(CountingRedisCache, self).delete_many(keys, version), None)
-
-    def clear(self) -> None:
-        self._asked(lambda: super(CountingRedisCache, self).clear(), None)
+        return self._call(lambda: super(CountingRedisCache, self).set_many(data, timeout, version), [])
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        """Raises ``ValueError`` for a key that is not there, as the others do."""
-        number = self._asked(lambda: super(CountingRedisCache, self).incr(key, delta, version), None)
+        """Increment a key. Raises ``ValueError`` if it is missing, as other caches do."""
+        number = self._call(lambda: super(CountingRedisCache, self).incr(key, delta, version), None)
         if number is None:
             raise ValueError(f"Key {key!r} not found")
         return int(number)
 
     def count(self, key: str, seconds: int) -> int:
-        """One more under ``key``, forgotten ``seconds`` after the last; how many that makes, 0 without Redis."""
-        return self._asked(lambda: self._counted(self.make_and_validate_key(key), seconds), 0)
+        """Add one to the counter ``key``, which expires ``seconds`` after its last use; 0 while Redis is
+        unavailable.
+        """
+        return self._call(lambda: self._count(self.make_and_validate_key(key), seconds), 0)
 
-    def _counted(self, key: str, seconds: int) -> int:
-        # One trip in place of three: every call of the API waits for it.
+    def _count(self, key: str, seconds: int) -> int:
+        # One round trip instead of three: every call of the API waits for it.
         with self._cache.get_client(key, write=True).pipeline(transaction=False) as both:
             both.incr(key)
             both.expire(key, seconds)
             return int(both.execute()[0])
 
-    def _asked(self, ask: Callable[[], Found], otherwise: Found) -> Found:
-        return self._outage.asked(
-            ask, otherwise, on_failure=CACHE.labels("failed").inc, is_aloud=_FAILS_ALOUD.get()
+    def _call(self, function: Callable[[], Value], otherwise: Value) -> Value:
+        return self._outage.call(
+            function, otherwise, on_failure=CACHE.labels("failed").inc, must_raise=_RAISES_ERRORS.get()
         )
 
 

@@ -1,4 +1,4 @@
-"""Times the statements that a connection sends, and counts connections and refusals."""
+"""Measure the duration of SQL statements, and count database connections and errors."""
 
 from __future__ import annotations
 
@@ -13,18 +13,22 @@ from ecarte_site.watching.metrics import CONNECTIONS, FAILED_QUERIES, SECONDS_OF
 
 
 def watch_connections() -> None:
-    """From now on, those that are made."""
     connection_created.connect(_watch, dispatch_uid="ecarte_site.watching.database")
 
 
 def _watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
     CONNECTIONS.inc()
-    if timed not in connection.execute_wrappers:
-        connection.execute_wrappers.append(timed)
+    if time_statement not in connection.execute_wrappers:
+        connection.execute_wrappers.append(time_statement)
 
 
-def timed(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-    """What Django calls around each statement. COPY and the rows of a long list as they are read pass it by."""
+def time_statement(
+    execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+) -> Any:
+    """Execute one SQL statement and record its duration, and its error if it fails.
+
+    Django calls this wrapper, except for COPY and for rows fetched from a server-side cursor.
+    """
     began = perf_counter()
     try:
         return execute(sql, params, many, context)

@@ -1,4 +1,4 @@
-"""The figures that processes count for themselves. docs/watching.md has the table; a test keeps both in step."""
+"""The metrics that each process counts by itself. docs/watching.md lists them; a test compares both."""
 
 from __future__ import annotations
 

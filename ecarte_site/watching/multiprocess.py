@@ -1,7 +1,7 @@
-"""Figures of several processes that count together: files in one folder, which whoever is asked adds up.
+"""Metrics of several processes together: files in one folder, added up by the process that is asked for metrics.
 
-``PROMETHEUS_MULTIPROC_DIR`` names the folder, one for each kind of process; where it is unset a process counts for
-itself. The library looks at it when it is first imported, so that the settings import this before it.
+``PROMETHEUS_MULTIPROC_DIR`` names the folder, one for each kind of process; if it is unset, a process counts
+only for itself. The library reads it when it is first imported, so the settings import this module before it.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Final
 FOLDER: Final = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "").strip()
 KINDS: Final = ("counter", "histogram")
 GONE: Final = "gone"
-"""In the place of a process's number: what all those counted that have ended."""
+"""Used instead of a process id for the totals of exited processes."""
 
 if not FOLDER:
-    # Set to nothing it would be taken for a folder without a name.
+    # An empty value would be taken for a folder without a name.
     os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
 else:
     Path(FOLDER).mkdir(parents=True, exist_ok=True)
 
 
 @contextmanager
-def files_held(*, alone: bool) -> Iterator[Path]:
-    """The folder, while nobody moves figures from one file to another; ``alone`` for who does."""
-    # Not everywhere to be had; where it is not, one process is the whole service.
+def lock_files(*, alone: bool) -> Iterator[Path]:
+    """Lock the folder of metrics and yield its path. ``alone`` excludes all others, to move numbers between files."""
+    # Not every system has it; on one that does not, one process is the whole service.
     import fcntl
 
     folder = Path(FOLDER)
@@ -37,32 +37,33 @@ def files_held(*, alone: bool) -> Iterator[Path]:
 
 
 def clear_files() -> None:
-    """Remove what an earlier start has left; before any process of this one counts, but for the caller."""
+    """Remove the metrics of an earlier start's processes. Call it before any process but the caller counts."""
     if not FOLDER:
         return
-    with files_held(alone=True) as folder:
+    with lock_files(alone=True) as folder:
         for file in folder.glob("*.db"):
             if not file.stem.endswith(f"_{os.getpid()}"):
                 file.unlink()
 
 
 def retire_process(number: int) -> None:
-    """Move what a process counted that has ended into the one file of all such.
+    """Move the counts of an exited process (``number``, its id) into the file that all exited processes
+    share.
 
-    A process's files are kept for ever otherwise, and those that serve pages end after so many requests. A counter
-    goes on where it was: it must not fall.
+    Web processes exit after a number of requests, and their files would be kept for ever. Counters must not
+    fall.
     """
     if not FOLDER:
         return
-    with files_held(alone=True) as folder:
+    with lock_files(alone=True) as folder:
         _retire(number, folder)
 
 
 def retire_ended_processes() -> None:
-    """The same of each process that is no more, as one that was killed and had nobody to say so."""
+    """Move the counts of all processes that no longer exist, such as one that was killed (see ``retire_process``)."""
     if not FOLDER:
         return
-    with files_held(alone=True) as folder:
+    with lock_files(alone=True) as folder:
         numbers = {file.stem.rpartition("_")[2] for file in folder.glob("*.db")}
         for number in map(int, filter(str.isdecimal, numbers)):
             if not _is_running(number):
@@ -75,7 +76,8 @@ def _is_running(number: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        # Somebody else's, with a number of ours that ended: told apart when that one has ended as well.
+        # A process of another user has the id of one of ours that ended. This one is retired when that one
+        # has ended, too.
         return True
     return True
 

@@ -1,4 +1,4 @@
-"""A server that does not answer is left alone for a while, and that it does not is said once."""
+"""Avoid a server for a while after it did not respond, and log that once."""
 
 from __future__ import annotations
 
@@ -13,54 +13,58 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as NoAnswerError
 
 OUT_FOR_SECONDS: Final = 3.0
-"""A server that did not answer is not asked again before: nobody shall wait for it at every question."""
+"""The time in seconds for which a server is not used after a failure, so that not every call waits for it."""
 LOG_EVERY_SECONDS: Final = 60.0
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 
 logger = logging.getLogger(__name__)
 
 
 class Outage:
-    """Of one server, for all threads of a process. ``lost`` is what is gone without it, as the log says it."""
+    """The outage of one server, shared by all threads of a process.
+
+    ``lost`` is the text for the log that says what does not work without the server.
+    """
 
     def __init__(self, lost: str) -> None:
         self._lost = lost
         self._lock = threading.Lock()
         self._until = 0.0
-        self._said_at = float("-inf")
+        self._logged_at = float("-inf")
 
-    def asked(
+    def call(
         self,
-        ask: Callable[[], Found],
-        otherwise: Found,
+        function: Callable[[], Value],
+        otherwise: Value,
         *,
         on_failure: Callable[[], object] = lambda: None,
-        is_aloud: bool = False,
-    ) -> Found:
-        """What the server answers; ``otherwise`` where it fails, or is left alone.
+        must_raise: bool = False,
+    ) -> Value:
+        """Return the result of ``function``, or ``otherwise`` if the server fails or is avoided for now.
 
-        ``is_aloud``: it is asked all the same, and what it fails with is raised.
+        ``on_failure`` is called in these cases. With ``must_raise`` the server is used in any case, and its
+        error is raised.
         """
-        if time.monotonic() < self._until and not is_aloud:
+        if time.monotonic() < self._until and not must_raise:
             on_failure()
             return otherwise
         try:
-            return ask()
+            return function()
         except (RedisError, OSError) as error:
             on_failure()
-            if is_aloud:
+            if must_raise:
                 raise
             self._note(error)
             return otherwise
 
     def _note(self, error: Exception) -> None:
-        """A server that answered, if only by a refusal, is asked on: that cost no waiting."""
+        """Log an error. Stop using the server unless it responded with an error, which costs no waiting."""
         now = time.monotonic()
         with self._lock:
             if isinstance(error, (NoConnectionError, NoAnswerError, OSError)):
                 self._until = now + OUT_FOR_SECONDS
-            if now - self._said_at < LOG_EVERY_SECONDS:
+            if now - self._logged_at < LOG_EVERY_SECONDS:
                 return
-            self._said_at = now
+            self._logged_at = now
         logger.warning("%s, Redis does not answer: %s", self._lost, error)

@@ -1,6 +1,6 @@
-"""Signs of life: each part of the service says that it is there, and when it last was is told to whoever watches.
+"""Signs of life: each part of the service stores the time at which it last ran, and monitoring reads it.
 
-They lie in the cache: with Redis away nothing is known, and the service goes on.
+The times are in the cache: while Redis is away they are unknown, and the service goes on.
 """
 
 from __future__ import annotations
@@ -14,47 +14,68 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from django.core.cache import cache
 
-from ecarte_site.watching.cache import failing_aloud
+from ecarte_site.watching.cache import raising_errors
 
 Part: TypeAlias = Literal["interactive", "reviews", "bulk", "webhooks", "schedule", "sweep", "live"]
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
-"""A worker, by each queue that it takes (``ecarte_site.queues``). ``schedule`` asks for a sweep each minute, ``sweep``
-is the last one that came to its end, ``live`` holds the streams of live pages.
+"""The parts of the service.
+
+A worker counts as one part for each queue that it consumes (``ecarte_site.queues``). ``schedule`` asks for a
+sweep each minute, ``sweep`` is the last one that was completed, ``live`` serves the streams of live pages.
 """
 EVERY_SECONDS: Final = 30.0
 GONE_AFTER: Final = timedelta(minutes=3)
+STARTED: Final = "ecarte.started"
 KEPT_SECONDS: Final = 30 * 24 * 3_600
 
 logger = logging.getLogger(__name__)
 
 
 def give_sign(*parts: Part) -> None:
-    """Say that these are there now. Never raises: nobody stops working because he can't say so."""
+    """Store that these parts of the service are running now. Never raises, so that a part runs without the cache."""
     now = time.time()
     try:
-        with failing_aloud():
+        with raising_errors():
             cache.set_many({_key(part): now for part in parts}, KEPT_SECONDS)
     except Exception as error:
-        # The broker is the same Redis, and says it louder.
+        # The broker is the same Redis, and its errors are more visible.
         logger.info("no sign of life could be given: %s", type(error).__name__)
 
 
-def last_signs() -> Mapping[Part, datetime] | None:
-    """When each part was last there, as far as one was; None where the cache does not answer."""
+def note_start() -> None:
+    """Store that a worker starts now. Never raises."""
     try:
-        with failing_aloud():
-            found = cache.get_many([_key(part) for part in PARTS])
+        with raising_errors():
+            cache.set(STARTED, time.time(), GONE_AFTER.total_seconds())
+    except Exception as error:
+        logger.info("no start could be noted: %s", type(error).__name__)
+
+
+def has_just_started() -> bool:
+    """Return whether a worker started within ``GONE_AFTER``: parts that run once a minute may not have run yet."""
+    try:
+        with raising_errors():
+            return cache.get(STARTED) is not None
+    except Exception:
+        return False
+
+
+def last_signs() -> Mapping[Part, datetime] | None:
+    """Return the last sign of life of each part that ever gave one, or None if the cache does not respond."""
+    try:
+        with raising_errors():
+            values = cache.get_many([_key(part) for part in PARTS])
     except Exception:
         return None
-    return {part: datetime.fromtimestamp(found[_key(part)], UTC) for part in PARTS if _key(part) in found}
+    return {part: datetime.fromtimestamp(values[_key(part)], UTC) for part in PARTS if _key(part) in values}
 
 
-def is_there(seen: datetime | None, now: datetime) -> bool:
+def is_alive(seen: datetime | None, now: datetime) -> bool:
     return seen is not None and now - seen < GONE_AFTER
 
 
 class Signs:
-    """A thread that gives the sign of some parts, from ``start`` until ``stop``."""
+    """A thread that regularly reports that some parts run, from ``start`` until ``stop``."""
 
     def __init__(self, *parts: Part) -> None:
         self._parts = parts

@@ -1,4 +1,6 @@
-"""Each task has an id, two lines in the log and a place in the figures; the ids of what caused it go along with it."""
+"""Give each Celery task an id, log its start and end, count it in metrics, and pass on the id of the request
+behind it.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +13,16 @@ from django_structlog.celery.signals import modify_context_before_task_publish
 
 from ecarte_site.watching.metrics import SECONDS_OF_TASKS, TASKS
 from ecarte_site.watching.multiprocess import retire_ended_processes, retire_process
-from ecarte_site.watching.who import known_user
+from ecarte_site.watching.request_info import known_user
 
-HANDED_ON: Final = frozenset({"request_id", "user", "parent_task_id"})
+INHERITED: Final = frozenset({"request_id", "user", "parent_task_id"})
 
-# Signals hold who listens to them weakly.
+# Signals hold their receivers weakly.
 _receiver: Final = CeleryReceiver()
 
 
 def watch_tasks() -> None:
-    """Those that this process sends, and those that it carries out."""
+    """Connect the signals that log and measure the tasks that this process sends and runs."""
     _receiver.connect_worker_signals()
     modify_context_before_task_publish.connect(_keep_ids)
     signals.task_prerun.connect(_begin)
@@ -30,8 +32,8 @@ def watch_tasks() -> None:
 
 
 def _keep_ids(sender: Any, context: dict[str, Any], **_: Any) -> None:
-    """Of what lines of this moment say, the ids alone are true of the task."""
-    for name in set(context) - HANDED_ON:
+    """Keep only the ids of the current log context, which are true of the task as well."""
+    for name in set(context) - INHERITED:
         del context[name]
     if user := known_user():
         context["user"] = user
@@ -49,10 +51,10 @@ def _end(task: Any, state: str | None = None, **_: Any) -> None:
 
 
 def _take_over(**_: Any) -> None:
-    """A process of the pool begins, maybe in place of one that was killed."""
+    """Retire ended processes when a process of the pool starts, maybe to replace one that was killed."""
     retire_ended_processes()
 
 
 def _hand_over(pid: int, **_: Any) -> None:
-    """A process of the pool ends, and says so itself; what it counts from here on is lost."""
+    """Retire a process of the pool as it ends. What it counts from here on is lost."""
     retire_process(pid)

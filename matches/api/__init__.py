@@ -1,1 +1,0 @@
-"""The REST API: core, and one package a domain."""

@@ -1,1 +1,1 @@
-"""Clubs and their people: roles, invitations, players, API tokens, settings."""
+"""Clubs and their people: players, roles, invitations, accounts and API tokens."""

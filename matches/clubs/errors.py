@@ -1,11 +1,11 @@
-"""What can't be done to a club's people."""
+"""Errors of changes to a club's people."""
 
 from __future__ import annotations
 
 
 class PeopleError(ValueError):
-    """The text says why not, and what to do about it, to whoever asked."""
+    """A change to a club's people is refused. The message says why, and what the user can do."""
 
 
 class InvitationError(PeopleError):
-    """The link was used, taken back or has run out, or there never was such a link."""
+    """The invitation link is unknown, used, revoked or expired."""

@@ -1,7 +1,7 @@
-"""Invitations: a link by which somebody joins a club, once.
+"""Create, send, look up and revoke invitations: links by which one person joins a club, once.
 
-The token is in the link and nowhere else: the table has its SHA-256. A link that went by mail has been shown to nobody,
-so that whoever opens it reads that mailbox; one without an address is shown to the owner who made it.
+The database has only the SHA-256 of a link's token. A link that was sent by mail is shown to nobody, so that
+whoever opens it can read that mailbox. A link without an address is shown once to the owner who made it.
 """
 
 from __future__ import annotations
@@ -10,32 +10,34 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
+from smtplib import SMTPException
 from typing import Final
 
+from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from matches.clubs.club_log import append_club_fact
-from matches.clubs.create_club import own_name
-from matches.clubs.errors import InvitationError, PeopleError
+from matches.clubs.errors import PeopleError
 from matches.clubs.locks import locked_club
-from matches.clubs.memberships import grant_role, role_of
-from matches.clubs.permissions import powers_of
-from matches.clubs.players import free_name
+from matches.clubs.log_entries import append_club_fact
+from matches.clubs.memberships import role_of
+from matches.clubs.roles import powers_of
+from matches.common.names import tidy_name
+from matches.common.site_links import site_link
 from matches.models import Club, Invitation, Membership, Player, User
-from matches.privacy.merging import merge_players
 
 INVITED: Final = "club.invited"
 INVITATION_REVOKED: Final = "club.invitation_revoked"
-JOINED: Final = "club.joined"
 GOOD_FOR: Final = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
 class NewInvitation:
-    """An invitation just made; the token is kept nowhere else."""
+    """A new invitation with the secret token of its link, which is stored only as a hash."""
 
     invitation: Invitation
     token: str
@@ -45,15 +47,16 @@ class NewInvitation:
 def invite(
     club: Club, *, by: User, role: Membership.Role, email: str = "", player: Player | None = None
 ) -> NewInvitation:
-    """A link into ``club``; with ``player``, to that record without an account.
+    """Create an invitation to join ``club`` in ``role``.
 
-    With ``email`` the token must reach nobody but that mailbox. Raises ``PeopleError`` for a record that is no
-    guest's of this club.
+    ``player`` is the guest whom the invited person takes over, or None for a new player. With ``email``, the
+    token may be sent to this address only. Raises ``PeopleError`` if ``player`` is not a guest on this club's
+    list.
     """
     club = locked_club(club.pk)
     if player is not None:
         player.refresh_from_db()
-        _require_claimable(player, club)
+        require_claimable(player, club)
     token = secrets.token_urlsafe(32)
     now = timezone.now()
     invitation = Invitation.objects.create(
@@ -78,39 +81,42 @@ def token_hash(token: str) -> str:
 
 
 def open_invitations() -> QuerySet[Invitation]:
-    """Those that can still be accepted, as long as whoever made them may invite."""
+    """Return the invitations that are neither accepted, revoked nor expired.
+
+    Check ``is_inviter_allowed`` as well: the inviter may have lost the right to invite people.
+    """
     return Invitation.objects.filter(
         accepted_at__isnull=True, revoked_at__isnull=True, expires_at__gt=timezone.now()
     )
 
 
 def open_invitation(token: str) -> Invitation | None:
-    """The invitation of this link, with club, record and inviter loaded, as long as it can be accepted."""
-    found = open_invitations().filter(token_hash=token_hash(token))
-    invitation = found.select_related("club", "player", "created_by").first()
-    return invitation if invitation is not None and has_good_word(invitation) else None
+    """Return the invitation with this token, with club, player and inviter loaded, or None if it cannot be accepted."""
+    rows = open_invitations().filter(token_hash=token_hash(token))
+    invitation = rows.select_related("club", "player", "created_by").first()
+    return invitation if invitation is not None and is_inviter_allowed(invitation) else None
 
 
 def invitation_of(token: str) -> Invitation | None:
-    """The invitation of this link, with its club, whatever became of it; None where there never was one."""
+    """Return the invitation with this token in any state, with its club loaded, or None."""
     return Invitation.objects.filter(token_hash=token_hash(token)).select_related("club").first()
 
 
 def accepted_before(token: str, user: User) -> Invitation | None:
-    """The invitation of this link, with its club, where ``user`` accepted it himself before."""
-    used = invitation_of(token)
-    return used if used is not None and used.accepted_by_id == user.pk else None
+    """Return the invitation with this token, with its club loaded, if ``user`` has accepted it, otherwise None."""
+    invitation = invitation_of(token)
+    return invitation if invitation is not None and invitation.accepted_by_id == user.pk else None
 
 
-def has_good_word(invitation: Invitation) -> bool:
-    """Whether who made it (loaded, with the club) may still invite there: what he gave goes when his power does."""
+def is_inviter_allowed(invitation: Invitation) -> bool:
+    """Return whether the inviter (loaded, with the club) may still invite; else the invitation is invalid."""
     by = invitation.created_by
     return by is not None and by.is_active and powers_of(by, invitation.club).can("invite")
 
 
 @transaction.atomic
 def revoke_invitation(invitation: Invitation, *, by: User | None) -> bool:
-    """Take the link back; False where it was used or taken back before."""
+    """Revoke the invitation. Return False if the invitation was already accepted or revoked."""
     club = locked_club(invitation.club_id)
     unused = Invitation.objects.filter(pk=invitation.pk, accepted_at__isnull=True, revoked_at__isnull=True)
     if not unused.update(revoked_at=timezone.now()):
@@ -119,62 +125,84 @@ def revoke_invitation(invitation: Invitation, *, by: User | None) -> bool:
     return True
 
 
-@transaction.atomic
-def accept_invitation(token: str, user: User) -> Player:
-    """``user`` joins the club, by a record that is his from now on; the player who he is there.
-
-    A role that he has already is never made less. Raises ``InvitationError`` where the link is good no more, and
-    ``PeopleError`` where its record can't be his; then the link can still be used.
-    """
-    invitation = open_invitation(token)
-    if invitation is None:
-        raise InvitationError(_("This invitation can't be used any more."))
-    club = locked_club(invitation.club_id)
-    # Whoever came second waited for the lock, and finds it used; so does a change of the inviter's role.
-    used = open_invitations().filter(pk=invitation.pk)
-    if not has_good_word(invitation) or not used.update(accepted_at=timezone.now(), accepted_by=user):
-        raise InvitationError(_("This invitation can't be used any more."))
-    player = _player_of(user, club, invitation)
-    role = grant_role(club, player, Membership.Role(invitation.role))
-    payload = {
-        "invitation": invitation.public_id,
-        "player": player.public_id,
-        "role": str(role),
-    }
-    append_club_fact(club, JOINED, payload, by=user)
-    return player
-
-
-def _player_of(user: User, club: Club, invitation: Invitation) -> Player:
-    own = own_player(user, club)
-    record = None
-    if invitation.player_id is not None:
-        record = Player.objects.select_related("merged_into").get(pk=invitation.player_id)
-        record = record.merged_into or record
-    if record is None:
-        return own or Player.objects.create(club=club, user=user, name=free_name(club, own_name(user)))
-    if own == record:
-        return record
-    _require_claimable(record, club)
-    if own is not None and own.club_id == club.pk:
-        merge_players(own, record, by=user, on_word_of=invitation.created_by)
-        return own
-    record.user = user
-    record.save(update_fields=["user"])
-    # Other links to a record that has its owner now would only disappoint.
-    open_invitations().filter(player=record).update(revoked_at=timezone.now())
-    return record
-
-
 def own_player(user: User, club: Club) -> Player | None:
-    """The player who ``user`` is in ``club``: on its list, or a member who came in by another club's."""
+    """Return the player of ``user`` in ``club``, preferably on its own list, or None."""
     players = list(Player.objects.filter(user=user).order_by("pk"))
     listed = next((player for player in players if player.club_id == club.pk), None)
     return listed or next((player for player in players if role_of(player, club)), None)
 
 
-def _require_claimable(player: Player, club: Club) -> None:
+def require_claimable(player: Player, club: Club) -> None:
+    """Raise ``PeopleError`` unless ``player`` is a guest on the club's list, whom an account may take over."""
     if player.club_id != club.pk or player.merged_into_id is not None or not player.name:
-        raise PeopleError(_("This record is not on the club's list any more."))
+        raise PeopleError(_("This player is no longer on the club’s list."))
     if player.user_id is not None:
-        raise PeopleError(_("%(name)s has an account already.") % {"name": player})
+        raise PeopleError(_("%(name)s already has an account.") % {"name": player})
+
+
+class MailNotSentError(PeopleError):
+    """The mail with the invitation's link could not be sent, and the invitation was revoked."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOut:
+    """An invitation that was sent by mail, or whose link the inviter has to hand over.
+
+    ``url`` is the link, which cannot be read again later; empty if it was sent, because only the recipient
+    may read it.
+    """
+
+    invitation: Invitation
+    url: str
+
+
+def hand_out_invitation(
+    club: Club, *, by: User, role: Membership.Role, email: str = "", player: Player | None = None
+) -> HandedOut:
+    """Create an invitation, and send it if ``email`` is given. Raises as ``invite`` and ``deliver_invitation`` do."""
+    new = invite(club, by=by, role=role, email=email, player=player)
+    return HandedOut(new.invitation, deliver_invitation(new, by=by))
+
+
+def deliver_invitation(new: NewInvitation, *, by: User) -> str:
+    """Send the invitation's link by mail and return an empty string, or return the link if there is no address.
+
+    If the mail cannot be sent, the invitation is revoked and ``MailNotSentError`` raised. Call this after the
+    invitation is committed: a mail server may be slow, and the transaction locks the club.
+    """
+    address = new.invitation.email
+    if not address:
+        return _link(new)
+    if not _send(new, by=by):
+        # Nobody has the link and nobody may get it: accepting it would prove a mailbox that it never reached.
+        revoke_invitation(new.invitation, by=by)
+        raise MailNotSentError(
+            _("The email to %(address)s could not be sent. Invite without an address.") % {"address": address}
+        )
+    return ""
+
+
+def _link(new: NewInvitation) -> str:
+    return site_link(reverse("web:open_invitation", args=[new.token]))
+
+
+def _send(new: NewInvitation, *, by: User) -> bool:
+    """Send the link in the recipient's language if they have an account, else in the sender's; return success."""
+    invitation = new.invitation
+    known = User.objects.filter(email=invitation.email).first()
+    language = (known.language if known else "") or by.language or translation.get_language()
+    with translation.override(language):
+        # A line break in a club's name from a file would end the header.
+        subject = tidy_name(_("Invitation to %(club)s") % {"club": invitation.club.name})
+        context = {
+            "club": invitation.club,
+            "inviter": by.name or _("An owner of the club"),
+            "url": _link(new),
+            "expires_at": invitation.expires_at,
+        }
+        body = render_to_string("clubs/invitation_mail.txt", context)
+        try:
+            send_mail(subject, body, None, [invitation.email])
+        except (SMTPException, OSError):
+            return False
+    return True

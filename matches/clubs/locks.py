@@ -1,4 +1,4 @@
-"""The lock under which a club's people, events and rubbers are changed."""
+"""Lock a club before its people, events or rubbers change."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from matches.models import Club
 
 
 def locked_club(club_id: int) -> Club:
-    """The club as it now is; whoever else wants it waits until the caller's transaction ends.
+    """Return the club's current row, locked until the caller's transaction ends.
 
-    Imports want it too, so that nobody takes in a rubber of somebody who is about to be merged.
+    Imports take the same lock, so that no rubber is stored for a player who is being merged.
     """
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)

@@ -1,4 +1,4 @@
-"""A club's list of players: names put on it, and names mended."""
+"""Add players to a club's list and rename them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from matches.clubs.club_log import append_club_fact
 from matches.clubs.errors import PeopleError
 from matches.clubs.locks import locked_club
-from matches.common.clean_names import blank_name_words, tidy_name
+from matches.clubs.log_entries import append_club_fact
+from matches.common.names import blank_name_words, tidy_name
 from matches.models import Club, Player, User
 from scoring.findings import JsonValue
 
@@ -24,7 +24,7 @@ NAMES_AT_A_TIME: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """``known`` are the names that stood on the list before."""
+    """The new players of ``add_players`` and, in ``known``, the given names that were on the list already."""
 
     players: tuple[Player, ...]
     known: tuple[str, ...]
@@ -32,14 +32,14 @@ class Added:
 
 @transaction.atomic
 def add_players(club: Club, names: Iterable[str], *, by: User | None) -> Added:
-    """Put ``names`` on the list of ``club``, each once; empty ones are left out.
+    """Add players with these names to the list of ``club``, except empty, repeated and listed ones.
 
-    Raises ``PeopleError`` for a name that is too long, and for too many at once.
+    Raises ``PeopleError`` if a name is too long, or if more than 500 names are given.
     """
     wanted = list(dict.fromkeys(tidy for name in names if (tidy := tidy_name(name))))
     _require_short(wanted)
     if len(wanted) > NAMES_AT_A_TIME:
-        raise PeopleError(_("Add %(number)s names at a time at most.") % {"number": NAMES_AT_A_TIME})
+        raise PeopleError(_("Add at most %(number)s names at a time.") % {"number": NAMES_AT_A_TIME})
     club = locked_club(club.pk)
     known = set(Player.objects.filter(club=club, name__in=wanted).values_list("name", flat=True))
     made = Player.objects.bulk_create(Player(club=club, name=name) for name in wanted if name not in known)
@@ -51,17 +51,17 @@ def add_players(club: Club, names: Iterable[str], *, by: User | None) -> Added:
 
 @transaction.atomic
 def rename_player(player: Player, name: str, *, by: User | None) -> None:
-    """Give ``player`` another name. Raises ``PeopleError`` where it is taken, too long or none at all."""
+    """Rename ``player``. Raises ``PeopleError`` for an invalid or taken name, or an erased player."""
     tidy = checked_name(name)
     club = locked_club(player.club_id)
     player.refresh_from_db()
     if not player.name:
-        raise PeopleError(_("Somebody who was forgotten can't get a name again."))
+        raise PeopleError(_("This person’s data was deleted, so they cannot get a name again."))
     if player.name == tidy:
         return
     if Player.objects.filter(club=club, name=tidy).exclude(pk=player.pk).exists():
         raise PeopleError(
-            _("%(name)s is on the club's list already. If they are one person, merge the two records.")
+            _("%(name)s is already on the club’s list. If they are the same person, merge the two.")
             % {"name": tidy}
         )
     player.name = tidy
@@ -70,7 +70,9 @@ def rename_player(player: Player, name: str, *, by: User | None) -> None:
 
 
 def free_name(club: Club, name: str) -> str:
-    """``name``, with a number behind it where the list of ``club``, which the caller has locked, has it."""
+    """Return ``name``, or the first of ``name (2)``, ``name (3)`` ... that is not on the club's list. Lock
+    the club first.
+    """
     tidy = tidy_name(tidy_name(name)[: NAME_LENGTH - 6])
     taken = set(Player.objects.filter(club=club, name__startswith=tidy).values_list("name", flat=True))
     number = 2
@@ -82,7 +84,7 @@ def free_name(club: Club, name: str) -> str:
 
 
 def checked_name(name: str) -> str:
-    """Return a person's or a club's name as it is kept. Raises ``PeopleError`` for none at all, and a long one."""
+    """Return the tidied name. Raises ``PeopleError`` if it is then empty or longer than 200 characters."""
     tidy = tidy_name(name)
     if not tidy:
         raise PeopleError(blank_name_words(is_required=True))

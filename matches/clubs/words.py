@@ -1,4 +1,4 @@
-"""What people are called who acted, in the reader's language."""
+"""Name the person who did something, in the reader's language."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from matches.models import User
 
 
 def person_name(user: User | None) -> str:
-    """What somebody is called who acted; never his address, which is nobody else's business."""
+    """Return a user's name, never the whole address, or a phrase for None and erased users."""
     if user is None:
-        return _("whoever runs the site")
+        return _("the host of this site")
     if user.erased_at is not None:
         return _("a former member")
     return user.name or user.email.partition("@")[0]

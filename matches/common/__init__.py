@@ -1,1 +1,1 @@
-"""Ground of all domains: the audit log, command context, idempotency, claims, enqueueing."""
+"""Building blocks that every domain uses, directly above the models."""

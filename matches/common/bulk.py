@@ -1,8 +1,13 @@
-"""Many rows of one table at once: inserted by COPY on PostgreSQL, by a prepared INSERT elsewhere; or updated."""
+"""Write many rows of one table with few round trips to the database, and pause garbage collection meanwhile.
+
+Rows are inserted by COPY on PostgreSQL, and by a prepared INSERT on other databases.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, cast
 
@@ -11,10 +16,10 @@ from django.db.models import Field, Max, Model
 
 
 def reserve_ids(model: type[Model], count: int) -> range | list[int]:
-    """``count`` primary keys that nobody else gets, ascending.
+    """Reserve ``count`` unused primary keys of the model's table, and return them in ascending order.
 
-    Other than on PostgreSQL they are reserved only as long as the transaction holds the write lock, which
-    SQLite's IMMEDIATE transactions do from their start.
+    On SQLite, they are reserved while the transaction holds the write lock, which IMMEDIATE transactions take
+    at once.
     """
     if not count:
         return []
@@ -30,10 +35,10 @@ def reserve_ids(model: type[Model], count: int) -> range | list[int]:
 
 
 def insert_rows(model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Insert ``rows``, each with values for ``columns`` in that order; JSON comes as text.
+    """Insert rows into the model's table; each has a value for each of ``columns``, in order.
 
-    Columns that are left out need a default in the database: Django's are not applied. Raises
-    ``DatabaseError`` as any query does.
+    JSON values are passed as text. A column left out needs a default in the database: Django's are not
+    applied.
     """
     quote = connection.ops.quote_name
     table = quote(model._meta.db_table)
@@ -46,26 +51,41 @@ def insert_rows(model: type[Model], columns: Sequence[str], rows: Iterable[Seque
                     copy.write_row(row)
             return
         places = ", ".join(["%s"] * len(columns))
-        # The names are those of our own tables.
+        # Table and columns are those of our own models.
         cursor.executemany(
             f"INSERT INTO {table} ({names}) VALUES ({places})",  # noqa: S608
-            [[_adapted(value) for value in row] for row in rows],
+            [[_adapt_value(value) for value in row] for row in rows],
         )
+
+
+def insert_row(model: type[Model], columns: Sequence[str], row: Sequence[Any]) -> int:
+    """Insert one row as ``insert_rows`` does, in a single query, and return its primary key."""
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(column) for column in columns)
+    places = ", ".join(["%s"] * len(columns))
+    with connection.cursor() as cursor:
+        # Table and columns are those of our own models.
+        cursor.execute(
+            f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places}) RETURNING id",  # noqa: S608
+            [_adapt_value(value) for value in row],
+        )
+        (key,) = cursor.fetchone()
+    return int(key)
 
 
 def update_rows(
     model: type[Model], columns: Sequence[str], rows: Iterable[tuple[int, Sequence[Any]]]
 ) -> None:
-    """Write values for ``columns``, in that order, over rows by primary key.
+    """Update rows, each given as (primary key, new values for ``columns`` in order), one statement each, in order.
 
-    They are written one after the other: a value that is unique is free before another row gets it, or the caller
-    frees it. Other than ``bulk_update``, whose one statement takes long to make of some hundred rows.
+    To swap unique values between rows, clear them first. ``bulk_update`` builds one statement, which takes
+    long for some hundred rows.
     """
     quote = connection.ops.quote_name
     fields = [cast("Field[Any, Any]", model._meta.get_field(column)) for column in columns]
     values = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
     with connection.cursor() as cursor:
-        # The names are those of our own tables.
+        # Table and columns are those of our own models.
         cursor.executemany(
             f"UPDATE {quote(model._meta.db_table)} SET {values} WHERE id = %s",  # noqa: S608 (names of our own models)
             [
@@ -81,7 +101,23 @@ def update_rows(
         )
 
 
-def _adapted(value: Any) -> Any:
+def _adapt_value(value: Any) -> Any:
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     return value
+
+
+@contextmanager
+def pause_gc() -> Iterator[None]:
+    """Disable Python's garbage collector inside the ``with`` block; the outermost block enables it again.
+
+    While tens of thousands of objects are created, the collector would take as long as their creation.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -1,7 +1,7 @@
-"""Until when work is somebody's: by one clock for all processes, and no longer than a claim may be.
+"""Claim rows of pending work for one process, until a time by the database's clock.
 
-Machines' clocks differ, and jump when they are set. A claim by a clock that goes three hours fast would keep everybody
-else from the work for three hours, where its maker was killed.
+The clocks of machines differ, and jump when they are set. If claims used them, a process whose clock is three
+hours fast and which is killed would keep all other processes from its work for three hours.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-NOBODYS: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""Until when something is claimed that is in nobody's hands, where a row has to have such a time."""
-SERVER_WENT: Final = ("08", "57P0")
-"""How the SQLSTATE of an error begins that ended the connection: it broke, or the server was stopped."""
+UNCLAIMED_UNTIL: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""The value of ``claimed_until`` for work that is not claimed, in tables whose column cannot be null."""
+CONNECTION_ENDED: Final = ("08", "57P0")
+"""The first characters of each SQLSTATE of a broken connection or a stopped server."""
 PATIENCE_SECONDS: Final = 20.0
-"""For so long a database that is away is waited for, by whoever has an attempt to give back."""
-LOOK_EVERY_SECONDS: Final = 0.5
+"""The number of seconds for which to retry releasing a claim while the database is unavailable."""
+POLL_SECONDS: Final = 0.5
 DISK_FULL: Final = "53100"
 FILE_IS_BUSY_OR_FULL: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL)
 
 
 def shared_now() -> datetime:
-    """The time by the database's clock, which all ask; a database in a file has this machine's."""
+    """Return the time of the database's clock, which all processes share; with SQLite, of this machine."""
     if connection.vendor != "postgresql":
         return timezone.now()
     with connection.cursor() as cursor:
@@ -37,21 +37,21 @@ def shared_now() -> datetime:
 
 
 def is_unclaimed(length: timedelta, *, now: datetime | None = None) -> Q:
-    """Rows that are in nobody's hands; ``length`` is how long a claim on them lasts, ``now`` the shared time where the
-    caller has it already.
+    """Return a ``Q`` that selects the rows on which no process has a valid claim (``claimed_until``).
 
-    One that ends much later than a new claim would was made before the clock was put back: it holds no longer. A
-    little later is one that somebody made since ``now``, before these rows were looked at.
+    ``length`` is the duration of a claim. ``now`` is a result of ``shared_now``, or None to read it here. A
+    claim that ends more than twice ``length`` later was made before the clock was set back, and is not valid.
+    The limit is not exactly ``length``, because a claim made after ``now`` was read ends a little later.
     """
     now = now or shared_now()
     ends = Q(claimed_until__lte=now) | Q(claimed_until__gt=now + 2 * length)
     return Q(claimed_until__isnull=True) | ends
 
 
-def is_no_fault_of_work(error: DatabaseError | InterfaceError) -> bool:
-    """Whether the database was away, busy or full, and would have failed anybody.
+def is_infrastructure_error(error: DatabaseError | InterfaceError) -> bool:
+    """Return whether the database was unavailable, busy or full, so that any query would have failed.
 
-    What it refused for another reason, such as a statement that takes too long, it may refuse every time.
+    Other errors, such as a statement timeout, may be caused by the query and occur at every attempt.
     """
     cause = error.__cause__
     if isinstance(error, InterfaceError):
@@ -60,10 +60,10 @@ def is_no_fault_of_work(error: DatabaseError | InterfaceError) -> bool:
         # The upper bits tell one kind of "busy" from another.
         return getattr(cause, "sqlite_errorcode", 0) & 0xFF in FILE_IS_BUSY_OR_FULL
     state: str | None = getattr(cause, "sqlstate", None)
-    return state is None or state == DISK_FULL or state.startswith(SERVER_WENT)
+    return state is None or state == DISK_FULL or state.startswith(CONNECTION_ENDED)
 
 
-def let_go(
+def release_claim(
     claimed: QuerySet[Any],
     error: DatabaseError | InterfaceError,
     *,
@@ -71,28 +71,30 @@ def let_go(
     patience_seconds: float = PATIENCE_SECONDS,
     **also: Any,
 ) -> None:
-    """Free what the caller has claimed and could not go on with, since the database failed him with ``error``.
+    """Release the claimed rows after the database error ``error`` stopped the work on them.
 
-    It counts as no attempt where that was no fault of the work: else what fails every time would be begun for ever.
-    The database is waited for, so that three moments without it are not taken for three attempts that failed; where it
-    stays away, the claim runs out. ``also`` are columns that are set with it.
+    If the work did not cause the error, the attempt is not counted: ``attempts`` is decremented, and
+    releasing is retried for up to ``patience_seconds`` while the database is unavailable. After that the
+    claim expires by itself. Other attempts count, because work that always fails would otherwise be restarted
+    for ever. ``until`` is the new value of ``claimed_until``, None for no claim. ``also`` has further columns
+    to set.
     """
-    if is_no_fault_of_work(error):
+    if is_infrastructure_error(error):
         also["attempts"] = F("attempts") - 1
     else:
         patience_seconds = 0.0
     deadline = time.monotonic() + patience_seconds
-    while not _is_freed(claimed, claimed_until=until, **also) and time.monotonic() < deadline:
-        time.sleep(LOOK_EVERY_SECONDS)
+    while not _update_claimed(claimed, claimed_until=until, **also) and time.monotonic() < deadline:
+        time.sleep(POLL_SECONDS)
 
 
-def _is_freed(claimed: QuerySet[Any], **columns: Any) -> bool:
-    """Whether the database was there to be told."""
+def _update_claimed(claimed: QuerySet[Any], **columns: Any) -> bool:
+    """Update the claimed rows. Return False if the database is not available yet."""
     if connection.errors_occurred and not connection.in_atomic_block and not connection.is_usable():
         connection.close()
     try:
         claimed.update(**columns)
     except (DatabaseError, InterfaceError):
-        # In a broken transaction it takes nothing more.
+        # In a broken transaction no further statement can succeed.
         return connection.in_atomic_block
     return True

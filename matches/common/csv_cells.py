@@ -1,4 +1,4 @@
-"""Text in the cells of a CSV file, so that no spreadsheet reckons with it and every reader gets it back whole."""
+"""Write text into CSV cells so that no spreadsheet evaluates it and every reader can restore it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from collections.abc import Iterable
 from typing import Final
 
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""Tells spreadsheets that the file is UTF-8."""
+"""The first character of a CSV file, by which spreadsheets recognise UTF-8."""
 GUARD: Final = "'"
 GUARDED_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", GUARD)
-"""What some spreadsheet takes for the beginning of a formula; and the guard, so that who takes one away is right."""
+"""The first characters of formulas, and the guard itself: so removing one guard restores each text."""
 
 
 def safe(text: str) -> str:
-    """``text`` as a cell: with an apostrophe before it where a spreadsheet would reckon with it.
+    """Return ``text`` as a CSV cell, with an apostrophe in front if a spreadsheet might evaluate it as a
+    formula.
 
     >>> safe("=1+1"), safe("'tis"), safe("Ann")
     ("'=1+1", "''tis", 'Ann')
@@ -23,13 +24,8 @@ def safe(text: str) -> str:
     return f"{GUARD}{text}" if text.startswith(GUARDED_STARTS) else text
 
 
-def unguarded(cell: str) -> str:
-    """The text that ``safe`` made ``cell`` of."""
-    return cell.removeprefix(GUARD)
-
-
 def csv_lines(rows: Iterable[Iterable[str | int | None]]) -> str:
-    """The rows as RFC 4180 has them, None as an empty cell. What is text has been made ``safe`` before."""
-    written = io.StringIO()
-    csv.writer(written).writerows(rows)
-    return written.getvalue()
+    """Return the rows as CSV text (RFC 4180). Pass each text that people typed through ``safe`` first."""
+    buffer = io.StringIO()
+    csv.writer(buffer).writerows(rows)
+    return buffer.getvalue()

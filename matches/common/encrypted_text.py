@@ -1,4 +1,4 @@
-"""Texts that the database holds sealed: whoever copies it can't read them without the site's key."""
+"""Encrypt texts that the database stores, so that a copy of the database cannot be read without the site's key."""
 
 from __future__ import annotations
 
@@ -9,29 +9,32 @@ from typing import Final
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 
-SEALED: Final = "sealed:"
-"""What a sealed text starts with; others are from before there were seals."""
+ENCRYPTED_PREFIX: Final = "sealed:"
+"""The prefix of each encrypted text. Texts without it were stored by releases that did not encrypt."""
 
 
-class SealBrokenError(ValueError):
-    """The text was sealed with another key, or damaged."""
+class DecryptionError(ValueError):
+    """The text was encrypted with another key, or is damaged."""
 
 
-def seal(text: str) -> str:
-    return SEALED + _box().encrypt(text.encode()).decode()
+def encrypt_text(text: str) -> str:
+    return ENCRYPTED_PREFIX + _cipher().encrypt(text.encode()).decode()
 
 
-def unseal(sealed: str) -> str:
-    """The text; one that was never sealed as it is. Raises ``SealBrokenError``."""
-    if not sealed.startswith(SEALED):
-        return sealed
+def decrypt_text(stored: str) -> str:
+    """Return the decrypted text. A value without the prefix was never encrypted, and is returned unchanged.
+
+    Raises ``DecryptionError`` if it was encrypted with another key or is damaged.
+    """
+    if not stored.startswith(ENCRYPTED_PREFIX):
+        return stored
     try:
-        return _box().decrypt(sealed.removeprefix(SEALED)).decode()
+        return _cipher().decrypt(stored.removeprefix(ENCRYPTED_PREFIX)).decode()
     except InvalidToken:
-        raise SealBrokenError from None
+        raise DecryptionError from None
 
 
-def _box() -> Fernet:
-    # The key of signatures is long and random; its digest under a name of our own is a key of another use.
+def _cipher() -> Fernet:
+    # The signing key is long and random. Its digest with a prefix of our own is a separate key for encryption.
     digest = hashlib.sha256(b"matches.sealing:" + settings.SECRET_KEY.encode()).digest()
     return Fernet(base64.urlsafe_b64encode(digest))

@@ -1,4 +1,8 @@
-"""Entries of the log before they are rows: streams, kinds, payloads."""
+"""Append entries to the log, query a club's log, and define kinds and payloads of entries.
+
+A log entry belongs to a stream, such as ``rubber:<public id>``, and has a version in it. The state of every
+rubber, event and sitting follows from its stream.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ from datetime import datetime
 from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 import orjson
+from django.db.models import Q, QuerySet
 
-from matches.common.bulk import insert_rows, reserve_ids
-from matches.models import LogEntry
+from matches.common.bulk import insert_row, insert_rows, reserve_ids
+from matches.models import Club, LogEntry
 from matches.models.causes import current_request_id
 from matches.rules.events.facts import FACT_KINDS, FactKind
 from matches.rules.sittings.facts import SITTING_FACT_KINDS, SittingFactKind
@@ -19,11 +24,17 @@ from scoring.record import Termination
 EVENT_OPENED: Final = "event.opened"
 EVENT_RENAMED: Final = "event.renamed"
 EVENT_FACTS: Final[dict[FactKind, str]] = {kind: f"event.{kind}" for kind in FACT_KINDS}
-"""What was decided about a planned event; payloads as ``matches.rules.events.facts`` has them."""
+"""The kind of log entry for each decision about a planned event (``matches.rules.events.facts``)."""
+
+
 SITTING_FACTS: Final[dict[SittingFactKind, str]] = {kind: f"sitting.{kind}" for kind in SITTING_FACT_KINDS}
-"""What was put down at a pool or a French table; payloads as ``matches.rules.sittings.facts`` has them. That of
-``sitting.opened`` says besides in which ``club`` and ``event`` (public ids; empty: outside any).
+"""The kind of log entry for each fact about a pool or a French table.
+
+``matches.rules.sittings.facts`` describes their payloads. ``sitting.opened`` also has its ``club`` and
+``event`` (public ids; empty for none).
 """
+
+
 RUBBER_IMPORTED: Final = "rubber.imported"
 RUBBER_ENTERED: Final = "rubber.entered"
 RUBBER_REPORTED: Final = "rubber.reported"
@@ -36,30 +47,31 @@ RUBBER_CONFIRMED: Final = "rubber.confirmed"
 RUBBER_DISPUTED: Final = "rubber.disputed"
 RUBBER_CORRECTED: Final = "rubber.corrected"
 RUBBER_VOIDED: Final = "rubber.voided"
-
+RUBBER_REPORT_CHANGED: Final = "rubber.report_changed"
+RUBBER_REPORT_WITHDRAWN: Final = "rubber.report_withdrawn"
 Seat: TypeAlias = Literal["A", "B", ""]
-"""A side of a rubber; empty: neither."""
+"""A side of a rubber, or an empty string for neither."""
 
 
 class EventOpened(TypedDict):
-    """Payload of ``event.opened``: an event of one open stage. ``club`` is the club's public id."""
+    """Payload of ``event.opened``, which creates an open event. ``club`` is a public id."""
 
     club: str
     name: str
 
 
 class EventRenamed(TypedDict):
-    """Payload of ``event.renamed``."""
+    """Payload of ``event.renamed``: the new name."""
 
     name: str
 
 
 class RubberBegun(TypedDict):
-    """Payload of what begins a rubber's stream: who played (public ids), in which event, and the nameless text.
+    """Payload of the log entry that creates a rubber: players and event (public ids), and the EGN text without names.
 
-    ``by``, in ``rubber.reported`` alone, is the side that reports it, empty for a helper. ``checks``, here and in every
-    payload that brings a text, is the version of the checks that judge it (``scoring.checks``); entries of release
-    0.1.0 have none, and are judged by the first.
+    ``by`` occurs only in ``rubber.reported``: the side that reports the result, empty for a helper.
+    ``checks`` is the version of the checks (``scoring.checks``) with which the text is judged, here and in
+    every other payload with a text. Entries of release 0.1.0 lack it, and are judged by the first version.
     """
 
     identity: str
@@ -72,10 +84,10 @@ class RubberBegun(TypedDict):
 
 
 class RulingMade(TypedDict):
-    """A ruling, within the payload of the entry that wrote it into the record.
+    """A director's ruling, inside the payload of the log entry that wrote it into the EGN text.
 
-    ``player`` is the offender's side, empty where there is none; ``game`` and ``deal`` count from 1 by position,
-    ``deal`` 0 for the game's heading. ``argument``: the cards that the remedy names.
+    ``law`` is the law's number. ``player`` is the offender's side, empty for none. ``game`` and ``deal``
+    count from 1; ``deal`` is 0 for the game as a whole. ``argument`` has the cards that the remedy names.
     """
 
     law: int
@@ -87,9 +99,8 @@ class RulingMade(TypedDict):
 
 
 class CutRecorded(TypedDict):
-    """Payload of ``rubber.cut_recorded``: a game's canonical cut (``cut A=CK B=D8``), before its first deal.
-
-    A later one of the same game takes its place.
+    """Payload of ``rubber.cut_recorded``: the cut in canonical EGN, such as ``cut A=CK B=D8``. The last one
+    counts.
     """
 
     game: int
@@ -97,9 +108,9 @@ class CutRecorded(TypedDict):
 
 
 class DealRecorded(TypedDict):
-    """Payload of ``rubber.deal_recorded``: the deal's canonical text, and the number of its game.
+    """Payload of ``rubber.deal_recorded``: a deal's canonical EGN text, and the number of its game.
 
-    ``ruling``: the deal stands in the place of one that was taken back to be ruled upon.
+    With a ``ruling``, the last deal was undone because of it, and the new deal replaces it.
     """
 
     deal: str
@@ -109,17 +120,18 @@ class DealRecorded(TypedDict):
 
 
 class DealUndone(TypedDict):
-    """Payload of ``rubber.deal_undone``: which deal it was, the last one; what follows from the log needs neither."""
+    """Payload of ``rubber.deal_undone``: the last deal's numbers, for readers alone. The fold needs none."""
 
     deal: int
     game: int
 
 
 class RubberEnded(TypedDict):
-    """Payload of ``rubber.closed``, and of ``rubber.reported`` for a rubber that was live.
+    """Payload of ``rubber.closed``, and of ``rubber.reported`` for a rubber that was entered deal by deal.
 
-    ``winner`` is set where the termination is not normal and somebody won all the same; ``by`` as in ``RubberBegun``.
-    ``egn`` is the nameless text of a rubber of which no deal was recorded, and the result alone was written down.
+    ``winner`` is the side that won a rubber which ended early, else empty. ``by`` is the side that reports
+    the result, empty for a helper. ``egn`` (without names) is present if a result was entered without any
+    deal.
     """
 
     termination: Termination
@@ -130,22 +142,22 @@ class RubberEnded(TypedDict):
 
 
 class RubberConfirmed(TypedDict):
-    """Payload of ``rubber.confirmed``: the side that confirms it, empty or absent where neither does."""
+    """Payload of ``rubber.confirmed``: the side that confirms the result, empty or absent for neither."""
 
     by: NotRequired[Seat]
 
 
 class RubberDisputed(TypedDict):
-    """Payload of ``rubber.disputed``: the side that disputes it, empty where neither does."""
+    """Payload of ``rubber.disputed``: the side that disputes the result, empty for neither."""
 
     by: Seat
 
 
 class RubberCorrected(TypedDict):
-    """Payload of ``rubber.corrected``: the nameless text from now on, and whatever else is another from now on.
+    """Payload of ``rubber.corrected``: the new EGN text without names, and the other fields that change.
 
-    ``conflict`` is the public id of the conflict that the text was taken from, ``ruling`` what was ruled in it,
-    ``undoes`` the version of the entry of the same stream that it takes back.
+    ``conflict`` is the public id of the conflict that the correction settles, ``ruling`` the ruling made.
+    ``undoes`` is the version of an earlier entry of the stream that the correction undoes.
     """
 
     egn: str
@@ -159,11 +171,25 @@ class RubberCorrected(TypedDict):
     checks: NotRequired[int]
 
 
+class ReportChanged(TypedDict):
+    """Payload of ``rubber.report_changed``: the record as its reporter corrected it before it was confirmed.
+
+    ``egn`` is the new EGN text without names. ``identity`` is present if date, round or table changed. Event
+    and players stay, and so does the side that reports the result.
+    """
+
+    egn: str
+    identity: NotRequired[str]
+    checks: NotRequired[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A fact: new, or read back from the log. ``subject`` is the public id of what its stream is about,
-    ``club_id`` the primary key of the club in whose log it stands. ``by_elsewhere`` is an actor without account here,
-    ``link_id`` the primary key of the table's link by which it came.
+    """An entry of the log, either new or read from its row (``LogEntry``).
+
+    ``subject`` is the public id of the rubber, event, sitting or club that the stream is about. ``club_id``
+    is the primary key of the club whose log has the entry. ``by_elsewhere`` identifies an actor without an
+    account on this site. ``link_id`` is the primary key of the table link that was used, or None.
     """
 
     club_id: int
@@ -184,17 +210,15 @@ class Entry:
 
 
 def stream_name(kind: str, subject: str) -> str:
-    """``rubber:<id>`` for every kind that starts ``rubber.``, and so on."""
+    """Return the name of the stream: ``rubber:<subject>`` for a kind that starts with ``rubber.``, and so on."""
     return f"{kind.partition('.')[0]}:{subject}"
 
 
 def is_of_rubber(entry: Entry) -> bool:
-    """Whether the entry stands in a rubber's stream."""
     return entry.kind.startswith("rubber.")
 
 
 def entry_of(row: LogEntry) -> Entry:
-    """An entry as it stands in the log."""
     return Entry(
         club_id=row.club_id,
         kind=row.kind,
@@ -211,49 +235,61 @@ def entry_of(row: LogEntry) -> Entry:
 
 
 ENTRY_COLUMNS: Final = (
-    "id",
-    "club_id",
-    "stream",
-    "version",
-    "kind",
-    "payload",
-    "by_id",
-    "by_elsewhere",
-    "link_id",
-    "at",
-    "reason",
-    "key",
-    "request_id",
+    *("club_id", "stream", "version", "kind", "payload"),
+    *("by_id", "by_elsewhere", "link_id", "at", "reason", "key", "request_id"),
 )
 
 
 def append_entries(entries: Sequence[Entry]) -> dict[str, int]:
-    """Append to the log; the position of each stream's last entry.
+    """Append entries to the log, and return the primary key of each stream's last new entry, by stream.
 
-    Raises ``IntegrityError`` where a version of a stream is taken or a key was used before.
+    Raises ``IntegrityError`` if a stream has an entry of the same version already, or if a key was used
+    before.
     """
+    rows = [_entry_row(entry) for entry in entries]
+    if len(rows) == 1:
+        return {entries[0].stream: insert_row(LogEntry, ENTRY_COLUMNS, rows[0])}
     positions = reserve_ids(LogEntry, len(entries))
-    request_id = current_request_id()
-    insert_rows(
-        LogEntry,
-        ENTRY_COLUMNS,
-        [
-            (
-                position,
-                entry.club_id,
-                entry.stream,
-                entry.version,
-                entry.kind,
-                orjson.dumps(entry.payload).decode(),
-                entry.by_id,
-                entry.by_elsewhere,
-                entry.link_id,
-                entry.at,
-                entry.reason,
-                entry.key,
-                request_id,
-            )
-            for position, entry in zip(positions, entries, strict=True)
-        ],
-    )
+    numbered = [(position, *row) for position, row in zip(positions, rows, strict=True)]
+    insert_rows(LogEntry, ("id", *ENTRY_COLUMNS), numbered)
     return {entry.stream: position for position, entry in zip(positions, entries, strict=True)}
+
+
+def _entry_row(entry: Entry) -> tuple[Any, ...]:
+    return (
+        entry.club_id,
+        entry.stream,
+        entry.version,
+        entry.kind,
+        orjson.dumps(entry.payload).decode(),
+        entry.by_id,
+        entry.by_elsewhere,
+        entry.link_id,
+        entry.at,
+        entry.reason,
+        entry.key,
+        current_request_id(),
+    )
+
+
+UNDOING: Final = ("event.undone", "sitting.undone")
+
+
+def club_log(club: Club) -> QuerySet[LogEntry]:
+    """Return all log entries of a club, newest first, with the actors and table links loaded."""
+    return LogEntry.objects.filter(club=club).select_related("by", "link").order_by("-pk")
+
+
+def undone_by(entries: Sequence[LogEntry]) -> dict[int, int]:
+    """Return which of ``entries`` a later entry of their stream undid: ``{primary key: version of that entry}``."""
+    streams = {entry.stream for entry in entries}
+    undoing = LogEntry.objects.filter(Q(kind__in=UNDOING) | Q(payload__has_key="undoes"), stream__in=streams)
+    undone_versions = {}
+    for entry in undoing.order_by("pk"):
+        version = entry.payload["version" if entry.kind in UNDOING else "undoes"]
+        undone_versions[entry.stream, version] = entry.version
+    return {
+        entry.pk: undone_versions[entry.stream, entry.version]
+        for entry in entries
+        if (entry.stream, entry.version) in undone_versions
+    }

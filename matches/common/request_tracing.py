@@ -1,7 +1,7 @@
-"""Which request caused what a task finds to do, so that the lines of the log about it say so.
+"""Log the id of the HTTP request that caused a worker's task, so that all log lines about that request are found.
 
-A task that a request sent has brought the request's id along. What the sweep finds has none: there it is read from what
-is owed, or from the log's entry that made it owed.
+A task that a request enqueued carries the id along. For work that the periodic sweep finds, the id is read
+from the row of the pending work, or from the log entry that made the work pending.
 """
 
 from __future__ import annotations
@@ -22,43 +22,44 @@ logger = structlog.get_logger(__name__)
 
 
 @contextmanager
-def caused(what: str, key: int) -> Iterator[None]:
-    """Within, lines of the log have the id of the request by which ``what``, one of ``CAUSES``, came to be owed."""
+def traced_to(kind: str, key: int) -> Iterator[None]:
+    """Bind the id of the request that caused some pending work to all log lines inside the ``with`` block.
+
+    ``kind`` is one of ``CAUSES``, and ``key`` is the primary key of the rubber, event, club or request.
+    """
     known = current_request_id()
-    with bound_contextvars(request_id=known or CAUSES[what](key)):
+    with bound_contextvars(request_id=known or CAUSES[kind](key)):
         if not known:
-            logger.info("taken_up", what=what, key=key)
+            logger.info("taken_up", what=kind, key=key)
         yield
 
 
-def _own(model: type[Model]) -> Callable[[int], str]:
-    return lambda key: _first(model._default_manager.filter(pk=key))
+def _from_row(model: type[Model]) -> Callable[[int], str]:
+    return lambda key: _first_request_id(model._default_manager.filter(pk=key))
 
 
-def _of_rubber(key: int) -> str:
+def _from_rubber(key: int) -> str:
     stream = Rubber.objects.filter(pk=key).values(of=Concat(Value("rubber:"), F("public_id")))
-    return _first(LogEntry.objects.filter(stream__in=stream).order_by("-version"))
+    return _first_request_id(LogEntry.objects.filter(stream__in=stream).order_by("-version"))
 
 
-def _of_event(key: int) -> str:
-    return _first(LogEntry.objects.filter(pk__in=Event.objects.filter(pk=key).values("log_position")))
+def _from_event(key: int) -> str:
+    return _first_request_id(
+        LogEntry.objects.filter(pk__in=Event.objects.filter(pk=key).values("log_position"))
+    )
 
 
-def _of_club(key: int) -> str:
-    """What a club's play comes to as a whole follows from all of it: the last thing that happened stands for it."""
-    return _first(LogEntry.objects.filter(club=key).order_by("-pk"))
-
-
-def _first(rows: QuerySet[Any]) -> str:
+def _first_request_id(rows: QuerySet[Any]) -> str:
     return str(rows.values_list("request_id", flat=True).first() or "")
 
 
 CAUSES: Final[dict[str, Callable[[int], str]]] = {
-    "rubber": _of_rubber,
-    "event": _of_event,
-    "club": _of_club,
-    "draw": _own(DrawRequest),
-    "export": _own(Export),
-    "import": _own(ImportReport),
+    "rubber": _from_rubber,
+    "event": _from_event,
+    # A club's totals follow from its whole log.
+    "club": lambda key: _first_request_id(LogEntry.objects.filter(club=key).order_by("-pk")),
+    "draw": _from_row(DrawRequest),
+    "export": _from_row(Export),
+    "import": _from_row(ImportReport),
 }
-"""By primary key."""
+"""For each kind of work, a function that returns the request id (empty if unknown) for a primary key."""

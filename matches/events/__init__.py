@@ -1,1 +1,1 @@
-"""Events: plans, draws, results, standings, corrections."""
+"""Events (tournaments) in the database: plans, draws, results, standings and corrections."""

@@ -1,7 +1,7 @@
-"""Results corrected, however long ago: first what that moves, then the correction with what the director decides.
+"""Correct results of any age: first preview what a correction changes, then make it with the director's decisions.
 
-A preview is worked out and nothing is written. What follows a correction, pairings kept and rounds drawn anew, is
-appended with it, under keys that tell to which act they belong, so that it is taken back with it.
+A preview writes nothing. Facts that follow a correction, such as kept pairings and discarded draws, are
+appended together with it. Their idempotency keys mark them as one act, so that they are undone together.
 """
 
 from __future__ import annotations
@@ -14,25 +14,24 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.clubs.locks import locked_club
-from matches.common.command_context import Act, done_before, log_key
+from matches.common.commands import CommandContext, done_before, log_key
 from matches.common.log import RUBBER_CORRECTED
-from matches.events.current_state import EventLog, event_log, event_state, event_stream
+from matches.common.stored_facts import event_stream
 from matches.events.errors import StaleEventError
+from matches.events.event_state import EventLog, checked_result, event_log, event_state
 from matches.events.record_facts import NewFact, append_facts, lock_of, locked_row, write_locked
-from matches.exchange.settle import settle_conflict
 from matches.models import Conflict, Event, Player, Rubber
-from matches.rubbers.confirm_dispute_void import void_rubber
-from matches.rubbers.correct import correct_rubber
+from matches.rubbers.change_result import correct_rubber, void_rubber
+from matches.rubbers.conflicts import settle_conflict
 from matches.rubbers.enter import person_ids
 from matches.rubbers.errors import RubberChangeError, StaleRubberError
-from matches.rubbers.prepare_record import stored_record
-from matches.rubbers.states import SETTLED, State, judged_state
+from matches.rubbers.states import SETTLED, State
+from matches.rubbers.text import stored_record
 from matches.rubbers.transition import change_key, lock_rubber, refuse_state
-from matches.rubbers.trebles_and_voles import trebles_won, voles_won
-from matches.rules.events.checks.lifecycle import check_fact
-from matches.rules.events.draw_state import last_drawn_stage
-from matches.rules.events.errors import EventActError
+from matches.rules.events.act_errors import EventActError
+from matches.rules.events.draw_queries import last_drawn_stage
 from matches.rules.events.facts import Fact, FactKind, PairingPlace, Place
+from matches.rules.events.lifecycle import check_fact
 from matches.rules.events.moves import Moves, moves
 from matches.rules.events.state import EventState, Result
 from scoring import record as scored
@@ -43,7 +42,7 @@ from scoring.notation import read_one
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a correction would move; ``after`` is what the event would be, ``before`` what it is."""
+    """The event's state before and after a correction, and ``moves``, the differences."""
 
     before: EventState
     after: EventState
@@ -64,9 +63,10 @@ def result_preview(
     players: tuple[Player, Player] | None = None,
     event_name: str | None = None,
 ) -> Preview:
-    """What it would move to put ``record`` in the place of what is stored; players and event stay where None is given.
+    """Return a preview of what changes in the event if ``record`` replaces the stored record of a rubber.
 
-    Raises as ``correct_rubber`` does for the record.
+    If ``players`` or ``event_name`` is None, the players or the event stay as they are. Raises the errors
+    that ``correct_rubber`` raises for an invalid record or players.
     """
     name = event.name if event_name is None else event_name.strip()
     stored = stored_record(record, event_name=name, club_name=event.club.name)
@@ -76,14 +76,13 @@ def result_preview(
         return _preview(log, log.with_results(left))
     before = next(result for result in log.results if result.rubber == rubber.public_id)
     people = (before.a, before.b) if players is None else person_ids(players)
-    return _preview(log, log.with_result(_result(before, stored.checked, people)))
+    return _preview(log, log.with_result(_corrected_result(before, stored.checked, people)))
 
 
 def conflict_preview(conflict: Conflict) -> Preview | None:
-    """What it would move to take the other text of a conflict (rubber, its event and players loaded).
+    """Return a preview of the event if a director takes a conflict's version (its rubber, event and players loaded).
 
-    None where nothing is to be decided about that: outside the plans of events, and of a conflict that is settled or
-    that can't be taken.
+    Returns None if the event has no plan, if the conflict is settled, or if the version cannot be taken.
     """
     rubber = conflict.rubber
     if rubber.event.plan is None or conflict.resolution or rubber.state == Rubber.State.LIVE:
@@ -99,24 +98,19 @@ def conflict_preview(conflict: Conflict) -> Preview | None:
 
 
 def void_preview(event: Event, rubber: Rubber) -> Preview:
-    """What it would move to declare the rubber void."""
-    return said_preview(event, rubber, "void")
+    """Return a preview of what changes in the event if the rubber is declared void."""
+    return state_preview(event, rubber, "void")
 
 
-def said_preview(event: Event, rubber: Rubber, state: State) -> Preview:
-    """What it would move to confirm the rubber, to dispute it or to declare it void: its result is in another ``state``
-    then.
-    """
+def state_preview(event: Event, rubber: Rubber, state: State) -> Preview:
+    """Return a preview of the event if the rubber is confirmed, disputed or declared void."""
     log = event_log(event)
     before = next(result for result in log.results if result.rubber == rubber.public_id)
     return _preview(log, log.with_result(replace(before, state=state, is_settled=state in SETTLED)))
 
 
 def fact_preview(event: Event, kind: FactKind, payload: Mapping[str, Any]) -> Preview:
-    """What it would move to record a fact: an award, a withdrawal, another order of tie-breaks.
-
-    Raises ``EventActError`` where that may not be done.
-    """
+    """Return a preview of the event if a fact is recorded. Raises ``EventActError`` if the rules do not allow it."""
     log = event_log(event)
     check_fact(log.state, kind, payload)
     fact = Fact(log.version + 1, kind, payload, at=timezone.now().isoformat())
@@ -128,22 +122,9 @@ def _preview(log: EventLog, corrected: EventLog) -> Preview:
     return Preview(before, after, moves(before, after))
 
 
-def _result(before: Result, checked: CheckedRubber, people: tuple[str, str]) -> Result:
-    state = judged_state("corrected", is_clean=checked.is_clean)
-    return replace(
-        before,
-        round_label=checked.rubber.tag("Round") or "",
-        a=people[0],
-        b=people[1],
-        state=state,
-        is_settled=state in SETTLED,
-        winner=checked.winner,
-        games=checked.games_won,
-        points=checked.points,
-        trebles=trebles_won(checked),
-        voles=voles_won(checked),
-        termination=checked.rubber.rules.termination,
-    )
+def _corrected_result(before: Result, checked: CheckedRubber, people: tuple[str, str]) -> Result:
+    a, b = people
+    return checked_result(checked, rubber=before.rubber, order=before.order, a=a, b=b, state="corrected")
 
 
 def correct_result(
@@ -155,20 +136,22 @@ def correct_result(
     redo: Place | None = None,
     players: tuple[Player, Player] | None = None,
     event_name: str | None = None,
-    act: Act,
+    act: CommandContext,
     event_version: int | None = None,
 ) -> Corrected:
-    """Correct a rubber of the event, and with it what the director decides about the rest, in one transaction.
+    """Command to correct a rubber of the event, together with decisions about the draw that depends on the rubber.
 
-    ``keep``: places of a bracket whose two stay as they were; ``redo``: a stage and the round from which on it is not
-    drawn any more. Rubbers of rounds that go stay on record, outside the draw. ``act.version`` is the rubber's,
-    ``event_version`` the event's as the director had seen it. Raises as ``correct_rubber`` and ``record_facts``.
+    ``keep`` are pairings of a bracket whose players do not change. ``redo`` is a stage and a round: the draw of this
+    stage is discarded from this round onwards. Rubbers of discarded rounds are not deleted, but no longer belong to a
+    pairing. ``act.version`` is the rubber's version, and ``event_version`` the event's, as the director last saw
+    them. The correction and all decisions take effect in one transaction. Raises whatever ``correct_rubber`` and
+    ``record_facts`` raise.
     """
 
     def correct() -> Rubber:
         return correct_rubber(rubber, record, act=act, players=players, event_name=event_name)
 
-    return _corrected(event, rubber, correct, keep, redo, act, event_version)
+    return _correct_and_decide(event, rubber, correct, keep, redo, act, event_version)
 
 
 def void_result(
@@ -177,25 +160,27 @@ def void_result(
     *,
     keep: Sequence[PairingPlace] = (),
     redo: Place | None = None,
-    act: Act,
+    act: CommandContext,
     event_version: int | None = None,
 ) -> Corrected:
-    """``correct_result`` that declares the rubber void."""
-    return _corrected(event, rubber, lambda: void_rubber(rubber, act=act), keep, redo, act, event_version)
+    """Command to declare a rubber void. All else, and what is raised, is as in ``correct_result``."""
+    return _correct_and_decide(
+        event, rubber, lambda: void_rubber(rubber, act=act), keep, redo, act, event_version
+    )
 
 
-def said_of_result(
+def confirm_or_dispute_result(
     event: Event,
     rubber: Rubber,
     say: Callable[[], Rubber],
     *,
     keep: Sequence[PairingPlace] = (),
     redo: Place | None = None,
-    act: Act,
+    act: CommandContext,
     event_version: int | None = None,
 ) -> Corrected:
-    """``correct_result`` by a word: ``say`` confirms or disputes the rubber by ``act``. Raises as that besides."""
-    return _corrected(event, rubber, say, keep, redo, act, event_version)
+    """Command to confirm or dispute a rubber by ``say`` (same ``act``); all else is as in ``correct_result``."""
+    return _correct_and_decide(event, rubber, say, keep, redo, act, event_version)
 
 
 def take_conflict(
@@ -204,15 +189,15 @@ def take_conflict(
     *,
     keep: Sequence[PairingPlace] = (),
     redo: Place | None = None,
-    act: Act,
+    act: CommandContext,
     event_version: int | None = None,
 ) -> Corrected:
-    """``correct_result`` by the other text that a conflict keeps. Raises as ``settle_conflict`` besides."""
+    """Command to take a conflict's version of a rubber. All else is as in ``correct_result``."""
 
     def take() -> Rubber:
         return settle_conflict(conflict, take=True, act=act)
 
-    return _corrected(event, conflict.rubber, take, keep, redo, act, event_version)
+    return _correct_and_decide(event, conflict.rubber, take, keep, redo, act, event_version)
 
 
 def correct_by_fact(
@@ -222,9 +207,9 @@ def correct_by_fact(
     *,
     keep: Sequence[PairingPlace] = (),
     redo: Place | None = None,
-    act: Act,
+    act: CommandContext,
 ) -> EventState:
-    """Record an award or another fact that moves what is drawn, with what the director decides about the rest."""
+    """Command to record a fact that affects the draw. Return the new state; all else is as in ``correct_result``."""
     with transaction.atomic():
         row = locked_row(event)
         key = log_key(act, event_stream(row))
@@ -234,18 +219,18 @@ def correct_by_fact(
         if act.version is not None and act.version != row.version:
             raise StaleEventError(row)
         before = locked.state
-        facts = [(kind, payload), *_decided(before, keep, redo)]
+        facts = [(kind, payload), *_decision_facts(before, keep, redo)]
         append_facts(locked, facts, by=act.by, reason=act.reason, key=key)
     return locked.state
 
 
-def _corrected(
+def _correct_and_decide(
     event: Event,
     rubber: Rubber,
     correct: Callable[[], Rubber],
     keep: Sequence[PairingPlace],
     redo: Place | None,
-    act: Act,
+    act: CommandContext,
     event_version: int | None,
 ) -> Corrected:
     with transaction.atomic():
@@ -263,21 +248,21 @@ def _corrected(
             late = error
         else:
             locked = lock_of(locked_row(event))
-            facts = _decided(before.state, keep, redo)
+            facts = _decision_facts(before.state, keep, redo)
             if facts:
                 append_facts(locked, facts, by=act.by, reason=act.reason, key=key, start=1)
             else:
-                # Whoever corrects looks at what came of it at once: that waits for no worker.
+                # The director looks at the result at once, so the rows are not left to a worker.
                 write_locked(locked)
             return Corrected(changed, locked.state)
-    # The text that came too late is kept: the transaction that holds it is not to be rolled back.
+    # The late text is kept for review: the transaction that stored it must not be rolled back.
     raise late
 
 
-def _decided(before: EventState, keep: Sequence[PairingPlace], redo: Place | None) -> list[NewFact]:
-    """What the director decides about the rest, as facts; ``before`` is what there was until now.
+def _decision_facts(before: EventState, keep: Sequence[PairingPlace], redo: Place | None) -> list[NewFact]:
+    """Return the director's decisions about the rest as facts. ``before`` is the state before the correction.
 
-    What was drawn from a stage goes before that stage does. A complete event is opened again where that is needed.
+    Draws of later stages are discarded before that of the stage itself. A complete event is reopened if there are any.
     """
     facts: list[NewFact] = []
     for stage, round_number, number in keep:

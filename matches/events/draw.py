@@ -1,101 +1,183 @@
-"""Draws of a stage's next round or of a whole stage: small ones at once, large ones by a worker.
+"""Draw a stage, or its next round: at once if the field is small, and otherwise in a worker.
 
-What is drawn is worked out without any lock, so that results go on coming in; only then is the event locked, and
-where something has changed meanwhile it is worked out again.
+A draw is computed without a lock, so that results can still be entered. Then the event is locked; if it has
+changed meanwhile, the draw is computed again.
+
+A worker claims a draw by a conditional UPDATE that stores the time at which the claim expires. After that another
+worker may take over; a worker that returns too late finds that it has lost its claim.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Final
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
 
-from django.db import InterfaceError, OperationalError, transaction
+import orjson
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from matches.common.command_context import Act, done_before, log_key
+from matches.common.claims import is_unclaimed, release_claim, shared_now
+from matches.common.commands import CommandContext, done_before, log_key
 from matches.common.enqueue import enqueue_draws
-from matches.events.current_state import event_log, event_state, event_stream
-from matches.events.draw_requests import (
-    BROKEN_OFF,
-    GIVEN_UP,
-    MOST_ATTEMPTS,
-    REASON_NEEDED,
-    STALE,
-    ClaimLostError,
-    DrawClaim,
-    problem_text,
-)
-from matches.events.errors import (
-    ChangedMeanwhileError,
-    DrawUnderWayError,
-    ReasonNeededError,
-    StaleEventError,
-)
+from matches.common.stored_facts import event_stream
+from matches.events.errors import ChangedMeanwhileError, DrawUnderWayError, ReasonNeededError, StaleEventError
+from matches.events.event_state import event_log, event_state
 from matches.events.record_facts import LockedEvent, append_facts, locked_row
 from matches.models import DrawRequest, Event, User
-from matches.rules.events.checks.draws import check_may_draw
-from matches.rules.events.checks.lifecycle import EventActError
+from matches.rules.events.act_errors import EventActError
 from matches.rules.events.draw import draw_next
+from matches.rules.events.draw_rules import check_may_draw
+
+CLAIM: Final = timedelta(seconds=60)
+PROGRESS_EVERY_SECONDS: Final = 1.0
+MOST_ATTEMPTS: Final = 3
+"""The maximum number of attempts: a draw never finished in so many probably kills its workers."""
+GIVEN_UP: Final = "draw_given_up"
+BROKEN_OFF: Final = "draw_broken_off"
+STALE: Final = "draw_stale"
+REASON_NEEDED: Final = "reason_needed"
+PROBLEM_CODES: Final[dict[str, tuple[str, ...]]] = {
+    GIVEN_UP: (),
+    BROKEN_OFF: (),
+    STALE: (),
+    REASON_NEEDED: (),
+}
+"""Problems that can keep a draw from being made, besides ``EventActError``; none of these codes has parameters.
+
+``draw_given_up``: there were too many attempts. ``draw_broken_off``: the service failed. ``draw_stale``: results came
+in faster than the draw could be made. ``reason_needed``: the draw was requested without a reason.
+"""
+
+
+class ClaimLostError(Exception):
+    """A worker's claim has ended: another has claimed the draw, or the draw has been made."""
+
+
+def draws_to_make() -> QuerySet[DrawRequest]:
+    """Return the requested draws, oldest first, that no worker has begun or whose last claim has expired."""
+    return DrawRequest.objects.filter(is_unclaimed(CLAIM), finished_at__isnull=True).order_by("pk")
+
+
+def problem_text(code: str, *params: Any) -> str:
+    """Return a problem as the text that a draw request stores: a JSON list of code and parameters."""
+    return orjson.dumps([code, *params]).decode()
+
+
+def problem_of(request: DrawRequest) -> Sequence[Any]:
+    """Return a problem of ``act_errors.ERROR_CODES`` or ``PROBLEM_CODES``, with parameters, or nothing."""
+    return tuple(orjson.loads(request.problem)) if request.problem else ()
+
+
+class DrawClaim:
+    """A worker's claim on a requested draw. Call its methods outside transactions: writes count at once."""
+
+    def __init__(self, request_id: int) -> None:
+        self._request_id = request_id
+        self._until = shared_now()
+        self._reported_at = time.monotonic()
+        self.attempts = 0
+
+    def take(self) -> bool:
+        """Claim the draw, and count the attempt in ``attempts``. Return False if it is claimed or made."""
+        self._until = shared_now() + CLAIM
+        free = draws_to_make().order_by().filter(pk=self._request_id)
+        if not free.update(claimed_until=self._until, attempts=F("attempts") + 1):
+            return False
+        self.attempts = self.mine().values_list("attempts", flat=True).get()
+        return True
+
+    def progress(self, done: int, total: int) -> None:
+        """Store the progress, once a second at most, and extend the claim. Raises ``ClaimLostError`` if it ended."""
+        now = time.monotonic()
+        if now - self._reported_at < PROGRESS_EVERY_SECONDS:
+            return
+        self._reported_at = now
+        until = shared_now() + CLAIM
+        if not self.mine().update(done=min(done, total), total=total, claimed_until=until):
+            raise ClaimLostError
+        self._until = until
+
+    def finish(self, problem: str = "") -> bool:
+        """Store that the draw was made, or why it failed. Return False if the claim has ended."""
+        columns: dict[str, Any] = {"finished_at": timezone.now(), "claimed_until": None, "problem": problem}
+        if not problem:
+            columns["done"] = F("total")
+        return self.mine().update(**columns) == 1
+
+    def release(self, error: DatabaseError | InterfaceError) -> None:
+        """Release the claim after a database error, so that another worker can begin again."""
+        release_claim(self.mine(), error)
+
+    def mine(self) -> QuerySet[DrawRequest]:
+        return DrawRequest.objects.filter(
+            pk=self._request_id, claimed_until=self._until, finished_at__isnull=True
+        )
+
 
 DRAWN_AT_ONCE: Final = 128
-"""Fields up to this size are drawn while the director waits: a second or less."""
+"""The maximum number of entrants for which a draw is computed during the request. That takes a second at most."""
 MOST_TRIES: Final = 5
-
 logger = logging.getLogger(__name__)
 
 
-def request_draw(event: Event, stage: int, *, act: Act) -> DrawRequest:
-    """Draw what is next of a stage, at once or by a worker; ``finished_at`` of what comes back tells which.
+def request_draw(event: Event, stage: int, *, act: CommandContext) -> DrawRequest:
+    """Command to draw a stage, or a Swiss stage's next round, either at once or in a worker.
 
-    The same act asks once. Raises ``DrawUnderWayError`` where a draw is being made, ``StaleEventError``, and
-    ``EventActError`` where it may not be made now; a worker leaves what it finds as the request's problem
-    (``draw_requests.problem_of``). Call it outside any transaction, or the event stays locked until that ends.
+    Return the draw request. If its ``finished_at`` is set, the draw has been made. A repeated command returns
+    the same request. Raises ``DrawUnderWayError`` if a draw of the event is pending, ``StaleEventError`` if
+    the event has changed since the actor saw it, and ``EventActError`` if the rules do not allow a draw now.
+    An error in a worker is stored in the request (``problem_of``). Call it outside any
+    transaction: otherwise the event stays locked until the transaction ends.
     """
     key = log_key(act, event_stream(event))
     if before := DrawRequest.objects.filter(event=event, key=key).first():
         return before
     if event.entrants.filter(is_entered=True).count() <= DRAWN_AT_ONCE:
         try:
-            return _made_at_once(event, stage, key, act)
+            return _draw_at_once(event, stage, key, act)
         except ChangedMeanwhileError:
             logger.info("event %s changes too often to be drawn at once", event.public_id)
-    return _left_to_worker(event, stage, key, act)
+    return _queue_draw(event, stage, key, act)
 
 
-def _made_at_once(event: Event, stage: int, key: str, act: Act) -> DrawRequest:
+def _draw_at_once(event: Event, stage: int, key: str, act: CommandContext) -> DrawRequest:
     made: list[DrawRequest] = []
 
     def finish(row: Event) -> None:
-        told = {"stage": stage, "by": act.by, "reason": act.reason, "finished_at": timezone.now()}
-        made.append(DrawRequest.objects.get_or_create(event=row, key=key, defaults=told)[0])
+        defaults = {"stage": stage, "by": act.by, "reason": act.reason, "finished_at": timezone.now()}
+        made.append(DrawRequest.objects.get_or_create(event=row, key=key, defaults=defaults)[0])
 
-    draw = _Draw(event, stage, key=key, by=act.by, reason=act.reason)
-    draw.make(begin=lambda row: _refuse(row, act), end=finish)
+    draw = _Draw(event=event, stage=stage, key=key, by=act.by, reason=act.reason)
+    draw.make(begin=lambda row: _check_no_conflict(row, act), end=finish)
     return made[0]
 
 
-def _left_to_worker(event: Event, stage: int, key: str, act: Act) -> DrawRequest:
+def _queue_draw(event: Event, stage: int, key: str, act: CommandContext) -> DrawRequest:
     with transaction.atomic():
         row = locked_row(event)
         if before := DrawRequest.objects.filter(event=row, key=key).first():
             return before
-        _refuse(row, act)
+        _check_no_conflict(row, act)
         check_may_draw(event_state(row), stage)
         request = DrawRequest.objects.create(event=row, stage=stage, by=act.by, key=key, reason=act.reason)
         transaction.on_commit(lambda: enqueue_draws([request.pk]))
     return request
 
 
-def _refuse(row: Event, act: Act) -> None:
-    if waiting := DrawRequest.objects.filter(event=row, finished_at__isnull=True).first():
-        raise DrawUnderWayError(waiting)
+def _check_no_conflict(row: Event, act: CommandContext) -> None:
+    if pending := DrawRequest.objects.filter(event=row, finished_at__isnull=True).first():
+        raise DrawUnderWayError(pending)
     if act.version is not None and act.version != row.version:
         raise StaleEventError(row)
 
 
 def make_draw(request_id: int) -> bool:
-    """Make a draw that was asked for; False where it is made, or somebody is at it."""
+    """Make a requested draw (primary key), in a worker. Returns False if it was made, or another worker makes it."""
     claim = DrawClaim(request_id)
     if not claim.take():
         return False
@@ -103,8 +185,8 @@ def make_draw(request_id: int) -> bool:
         return claim.finish(problem_text(GIVEN_UP))
     request = DrawRequest.objects.select_related("event", "by").get(pk=request_id)
     draw = _Draw(
-        request.event,
-        request.stage,
+        event=request.event,
+        stage=request.stage,
         key=request.key,
         by=request.by,
         reason=request.reason,
@@ -126,8 +208,8 @@ def make_draw(request_id: int) -> bool:
     except ChangedMeanwhileError:
         return claim.finish(problem_text(STALE))
     except (OperationalError, InterfaceError) as error:
-        # The database failed, and perhaps not the draw: the sweep finds it again.
-        claim.let_go(error)
+        # The database failed, perhaps not the draw: the sweep will find the request again.
+        claim.release(error)
         raise
     except Exception:
         logger.exception("draw request %s could not be carried out", request_id)
@@ -135,31 +217,21 @@ def make_draw(request_id: int) -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Draw:
-    """One draw, from the state that it is worked out of to its entry in the log."""
-
-    def __init__(
-        self,
-        event: Event,
-        stage: int,
-        *,
-        key: str,
-        by: User,
-        reason: str,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> None:
-        self.event = event
-        self.stage = stage
-        self.key = key
-        self.by = by
-        self.reason = reason
-        self.progress = progress
+    event: Event
+    stage: int
+    key: str
+    by: User
+    reason: str
+    progress: Callable[[int, int], None] | None = None
 
     def make(self, *, begin: Callable[[Event], None], end: Callable[[Event], None]) -> None:
-        """Work it out and append it; ``begin`` and ``end`` are called around that, in its transaction. Of what was
-        appended before under the same key only ``end`` is left.
+        """Compute the draw, and append it to the event's log.
 
-        Raises ``ChangedMeanwhileError``, and what ``begin``, ``end``, ``draw_next`` and ``append_facts`` raise.
+        ``begin`` is called before the draw is appended, and ``end`` after that, in the same transaction. If
+        the draw was appended before under the same idempotency key, only ``end`` is called. Raises
+        ``ChangedMeanwhileError``, and whatever ``begin``, ``end``, ``draw_next`` and ``append_facts`` raise.
         """
         for _ in range(MOST_TRIES):
             seen = Event.objects.values_list("version", "log_position", "rows_key").get(pk=self.event.pk)
@@ -171,7 +243,7 @@ class _Draw:
                 if payload is None or done_before(self.key):
                     return end(row)
                 begin(row)
-                # What was read is still so, as long as nothing was noted for the event since, and nobody in it merged.
+                # The state is current if nothing was appended to the event since, and none of its players merged.
                 if (row.version, row.log_position, row.rows_key) == seen:
                     append_facts(
                         LockedEvent(row, log, state),

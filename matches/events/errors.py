@@ -1,125 +1,118 @@
-"""Why an event could not be changed as somebody wanted, in sentences that he can act on.
+"""Errors raised when an event cannot be changed, each with a message that tells the person what to do.
 
-What the life of a draw does not allow is ``matches.rules.events.checks.lifecycle.EventActError``, a code that pages
-word.
+Changes that the rules of a draw do not allow raise ``matches.rules.events.act_errors.EventActError`` instead,
+whose code pages put into words.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from matches.models import DrawRequest, Event, Rubber
 
 
 class EventChangeError(ValueError):
-    """A change of an event was not made. Its text is for the person who asked for it."""
+    """A change of an event was refused. The message, ``text``, is for the person who requested it."""
+
+    text: ClassVar[str | Promise] = ""
+
+    def __init__(self) -> None:
+        super().__init__(str(self.text))
 
 
 class StaleEventError(EventChangeError):
-    """Somebody changed the event since the actor looked. ``event`` is what it is now."""
+    """The event has changed since the actor last saw it. ``event`` is its current row."""
+
+    text = _("Someone else has changed this event in the meantime. Check it and try again.")
 
     def __init__(self, event: Event) -> None:
+        super().__init__()
         self.event = event
-        super().__init__(
-            _("Somebody else has changed this event meanwhile. Look at it as it is now, and try again.")
-        )
 
 
 class ReasonNeededError(EventChangeError):
-    """What was asked for changes what others rely on, and the log wants to know why."""
+    """The change requires a written reason for the log, because it affects what was released or played."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            _("Say why: this changes what has been released or played, and the log keeps the reason.")
-        )
+    text = _("Give a reason for the log, because this changes what has been released or played.")
 
 
 class UnknownPlayerError(EventChangeError):
-    """Somebody was to be entered whom the club does not know, or who is not on its list any more."""
+    """A player to be entered is neither on the list of the event's club nor a current member."""
 
-    def __init__(self) -> None:
-        super().__init__(_("One of these players is not on the club's list."))
+    text = _("One of these players is not on the club’s list.")
 
 
 class NamelessEventError(EventChangeError):
-    """The rubbers outside any event were to be given a plan."""
+    """The event without a name cannot have a plan: it holds the rubbers that belong to no event."""
 
-    def __init__(self) -> None:
-        super().__init__(_("Rubbers outside any event have no plan: open an event first."))
+    text = _("Friendly games have no plan. Create an event first.")
 
 
 class ResultThereError(EventChangeError):
-    """The pairing has its rubber. ``rubber`` is it."""
+    """A result cannot be entered, because the pairing already has ``rubber`` with a result."""
+
+    text = _("This pairing already has a result. Correct that one.")
 
     def __init__(self, rubber: Rubber) -> None:
+        super().__init__()
         self.rubber = rubber
-        super().__init__(_("There is a result for this pairing already. Correct that one."))
 
 
 class BeingScoredError(EventChangeError):
-    """The pairing's rubber is being played, and deals of it are recorded. ``rubber`` is it."""
+    """A pairing cannot get a result without deals, because its ``rubber`` has recorded deals."""
+
+    text = _("This table is being scored deal by deal. End the rubber on its pad.")
 
     def __init__(self, rubber: Rubber) -> None:
+        super().__init__()
         self.rubber = rubber
-        super().__init__(
-            _("This table is being scored deal by deal: look at its pad, and end the rubber there.")
-        )
 
 
 class NotPairedError(EventChangeError):
-    """Two do not meet in a round, or not yet."""
+    """The draw has no released pairing of the two players in the round."""
 
-    def __init__(self) -> None:
-        super().__init__(_("These two do not meet in this round."))
+    text = _("These two do not meet in this round.")
 
 
 class DecidedPairingError(EventChangeError):
-    """A pairing was decided without a rubber."""
+    """The pairing was decided without a rubber, for example by an award."""
 
-    def __init__(self) -> None:
-        super().__init__(_("This pairing is decided."))
+    text = _("This pairing is already decided.")
 
 
 class UnsoundResultError(EventChangeError):
-    """What was written down beside a pairing is no result by the event's rules, and would stay a draft."""
+    """A result is impossible by the event's rules and would be stored as a draft."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "These figures do not make a rubber by this event's rules. Look at them again; nothing was stored."
-            )
-        )
+    text = _("This result is not possible under the event’s rules. Nothing was stored. Check the numbers.")
 
 
 class DrawUnderWayError(EventChangeError):
-    """A draw of the event was asked for and is not made yet. ``request`` is that one."""
+    """Another draw of the event is pending. ``request`` is the request for it."""
+
+    text = _("This event is already being drawn. Wait a moment.")
 
     def __init__(self, request: DrawRequest) -> None:
+        super().__init__()
         self.request = request
-        super().__init__(_("A draw of this event is being made already: wait for it."))
 
 
 class ChangedMeanwhileError(EventChangeError):
-    """The event changed again and again while a draw was worked out."""
+    """A draw was given up, because the event had changed each time that the draw was computed."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            _("Results kept coming in while the draw was being made. Nothing was drawn: ask for it again.")
-        )
+    text = _("Results kept coming in during the draw. Nothing was drawn. Draw again.")
 
 
 class NothingToUndoError(EventChangeError):
-    """There is nothing, or nothing any more, that could be taken back."""
+    """The event has no change that can be undone. For example, all changes have been undone."""
 
-    def __init__(self) -> None:
-        super().__init__(_("There is nothing to take back."))
+    text = _("There is nothing to undo.")
 
 
 class NobodyRatedError(EventChangeError):
-    """Entrants were to be seeded by rating, and none of them has one."""
+    """Entrants cannot be seeded by rating, because no entrant has a rating."""
 
-    def __init__(self) -> None:
-        super().__init__(_("Nobody who is entered has been rated in this club yet."))
+    text = _("No entered player has a rating in this club yet.")

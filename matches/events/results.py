@@ -1,4 +1,4 @@
-"""Results entered from the draw: the pairing says who played in which round at which table, the plan by which rules."""
+"""Enter results of drawn pairings, by the rules of the plan, and replace the result in a record."""
 
 from __future__ import annotations
 
@@ -9,28 +9,22 @@ from typing import cast
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from matches.clubs.clock import club_today
 from matches.clubs.locks import locked_club
-from matches.clubs.permissions import Word
-from matches.common.command_context import Act, done_before, log_key
+from matches.clubs.roles import Word
+from matches.common.club_clock import club_today
+from matches.common.commands import CommandContext, done_before, log_key
 from matches.common.log import Seat
-from matches.events.current_state import event_state
-from matches.events.errors import (
-    BeingScoredError,
-    EventChangeError,
-    ResultThereError,
-    UnsoundResultError,
-)
+from matches.events.errors import BeingScoredError, EventChangeError, ResultThereError, UnsoundResultError
+from matches.events.event_state import event_state
 from matches.models import Club, Event, Player, Rubber
-from matches.rubbers.build_record import result_record, tags_of
-from matches.rubbers.confirm_dispute_void import void_rubber
-from matches.rubbers.correct import Correction, append_correction
+from matches.rubbers.change_result import Correction, append_correction, void_rubber
 from matches.rubbers.enter import enter_rubber
 from matches.rubbers.errors import RubberChangeError
-from matches.rubbers.prepare_record import stored_record
+from matches.rubbers.record_from_input import corrected_result, result_record, tags_of
+from matches.rubbers.text import stored_record
 from matches.rubbers.transition import lock_rubber, stored_rubber
-from matches.rules.events.draw_state import event_plan
-from matches.rules.events.errors import EventActError
+from matches.rules.events.act_errors import EventActError
+from matches.rules.events.draw_queries import event_plan
 from matches.rules.events.facts import PairingPlace
 from matches.rules.events.plan import RubberRules
 from matches.rules.events.state import EventState, PairingState, RoundState
@@ -42,9 +36,10 @@ from scoring.record import Pair, Rules, Termination
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenResult:
-    """What was written down beside a pairing, its A first: the points of each game, or else the games won.
+    """A result to enter for a pairing: the points of each game, or only the games won.
 
-    ``winner`` is set where the termination is not normal and somebody won all the same.
+    Pairs are side A's value, then B's. ``winner`` is the side that won a rubber whose termination is not
+    ``normal``. It is empty if nobody won, or if the games show the winner.
     """
 
     games: tuple[Pair, ...] = ()
@@ -53,47 +48,29 @@ class WrittenResult:
     winner: Seat = ""
 
 
-def enter_result(
-    event: Event,
-    place: PairingPlace,
-    result: WrittenResult,
-    *,
-    word: Word,
-    act: Act,
-    is_another: bool = False,
-) -> Rubber:
-    """Enter the rubber of a pairing: as ``enter_rubber`` does, and raises.
-
-    A final word takes the place of a rubber that was opened for the pairing and has no deal yet. Raises besides
-    ``EventActError`` where the pairing is not to be played now, ``ResultThereError`` where it has its rubber: that
-    one is to be corrected; ``BeingScoredError`` where deals of that are recorded; and ``UnsoundResultError`` for
-    figures that would stay a draft.
-    """
-    with transaction.atomic():
-        # Nobody else enters a rubber of the club meanwhile.
-        club = locked_club(event.club_id)
-        if there := _entered_before(club, act):
-            return there
-        event = _as_it_is_called(event)
-        return _enter(
-            club, event, event_state(event), place, result, word=word, act=act, is_another=is_another
-        )
-
-
 def enter_results(
-    event: Event, results: Mapping[PairingPlace, WrittenResult], *, word: Word, act: Act
+    event: Event, results: Mapping[PairingPlace, WrittenResult], *, word: Word, act: CommandContext
 ) -> dict[PairingPlace, Rubber | ValueError]:
-    """Enter several, each on its own: the rubber of each place, or why it was not entered."""
+    """Command to enter results of several pairings, independently of each other.
+
+    Return the rubber of each pairing, or the error that kept its result from being entered. ``word`` says for whom
+    the actor speaks, as in ``enter_rubber``. If it is ``final``, the result replaces a rubber that was opened for the
+    pairing and has no deals yet. An error is one of ``enter_rubber``, ``EventActError`` if the pairing cannot be
+    played now, ``ResultThereError`` if it already has a rubber with a result, ``BeingScoredError`` if the pairing's
+    live rubber has deals, or ``UnsoundResultError`` if the result would only be a draft.
+    """
     entered: dict[PairingPlace, Rubber | ValueError] = {}
     with transaction.atomic():
+        # The lock keeps others from entering a rubber of the club meanwhile.
         club = locked_club(event.club_id)
-        event = _as_it_is_called(event)
+        # With a name read before the lock, which may have changed, the record would open a new event.
+        event = Event.objects.select_related("club").get(pk=event.pk)
         state = event_state(event)
         for place, result in results.items():
             one = replace(act, key=f"{act.key} {place[0]}.{place[1]}.{place[2]}" if act.key else "")
             try:
                 with transaction.atomic():
-                    entered[place] = _entered_before(club, one) or _enter(
+                    entered[place] = _find_entered(club, one) or _enter(
                         club, event, state, place, result, word=word, act=one
                     )
             except (EventActError, EventChangeError, RubberChangeError, RecordError) as error:
@@ -101,21 +78,16 @@ def enter_results(
     return entered
 
 
-def _as_it_is_called(event: Event) -> Event:
-    """The event under its name of now: under another's, or one that it had, the record would open a new event."""
-    return Event.objects.select_related("club").get(pk=event.pk)
-
-
-def _entered_before(club: Club, act: Act) -> Rubber | None:
-    """The rubber that this very act entered before."""
-    before = done_before(_key_in(club, act))
+def _find_entered(club: Club, act: CommandContext) -> Rubber | None:
+    """Return the rubber that the same act entered before, or None."""
+    before = done_before(_entry_key(club, act))
     if before is None:
         return None
     pk = Rubber.objects.values_list("pk", flat=True).get(public_id=before.stream.partition(":")[2])
     return stored_rubber(pk)
 
 
-def _key_in(club: Club, act: Act) -> str:
+def _entry_key(club: Club, act: CommandContext) -> str:
     return log_key(act, f"club:{club.public_id}:rubber")
 
 
@@ -127,13 +99,12 @@ def _enter(
     result: WrittenResult,
     *,
     word: Word,
-    act: Act,
-    is_another: bool = False,
+    act: CommandContext,
 ) -> Rubber:
     round_, pairing = to_be_played(state, place)
-    there = Rubber.objects.get(public_id=pairing.rubber) if pairing.rubber else None
-    if there is not None and (there.state != Rubber.State.LIVE or word != "final"):
-        raise ResultThereError(there)
+    existing = Rubber.objects.get(public_id=pairing.rubber) if pairing.rubber else None
+    if existing is not None and (existing.state != Rubber.State.LIVE or word != "final"):
+        raise ResultThereError(existing)
     record = result_of(
         result,
         event_plan(state).rules,
@@ -144,38 +115,28 @@ def _enter(
     )
     if not stored_record(record, event_name=event.name, club_name=club.name).checked.is_clean:
         raise UnsoundResultError
-    if there is not None:
-        return _enter_in_place(club, there, record, pairing_players(pairing), act)
+    if existing is not None:
+        return _enter_in_place(club, existing, record, pairing_players(pairing), act)
     return enter_rubber(
-        club,
-        record,
-        event_name=event.name,
-        players=pairing_players(pairing),
-        word=word,
-        act=act,
-        is_another=is_another,
+        club, record, event_name=event.name, players=pairing_players(pairing), word=word, act=act
     )
 
 
 def _enter_in_place(
-    club: Club, rubber: Rubber, record: scored.Rubber, players: tuple[Player, Player], act: Act
+    club: Club, rubber: Rubber, record: scored.Rubber, players: tuple[Player, Player], act: CommandContext
 ) -> Rubber:
-    """Let the result stand in the place of a rubber that was opened, and of which nobody has recorded a deal.
+    """Replace an open rubber without deals by the result.
 
-    It is declared void first, so that its pad closes by the table of states. Raises ``BeingScoredError``.
+    The rubber is declared void first, so that its pad closes by the table of states. Raises ``BeingScoredError``.
     """
     void_unplayed(rubber, act=replace(act, reason=act.reason or _("A result was entered for this pairing.")))
     locked = lock_rubber(rubber)
     correction = Correction(record, players).of(locked)
-    return append_correction(locked, correction, act, key=_key_in(club, act))
+    return append_correction(locked, correction, act, key=_entry_key(club, act))
 
 
-def void_unplayed(rubber: Rubber, *, act: Act) -> None:
-    """Declare a rubber void that was opened, and of which no deal is recorded: something else decides its pairing.
-
-    The caller holds a transaction. Raises ``ResultThereError`` for one that is not being played any more, and
-    ``BeingScoredError``.
-    """
+def void_unplayed(rubber: Rubber, *, act: CommandContext) -> None:
+    """Declare a live rubber void. Raises ``BeingScoredError`` if it has deals, ``ResultThereError`` if not live."""
     locked = lock_rubber(rubber)
     if locked.row.state != Rubber.State.LIVE:
         raise ResultThereError(locked.row)
@@ -185,7 +146,10 @@ def void_unplayed(rubber: Rubber, *, act: Act) -> None:
 
 
 def to_be_played(state: EventState, place: PairingPlace) -> tuple[RoundState, PairingState]:
-    """The pairing with its round. Raises ``EventActError`` where it is not there, not released, or waits for one."""
+    """Return the round and the pairing at ``place``.
+
+    Raises ``EventActError`` unless the pairing is released and both players are known.
+    """
     event_plan(state)
     stage, round_number, _ = place
     try:
@@ -203,7 +167,7 @@ def to_be_played(state: EventState, place: PairingPlace) -> tuple[RoundState, Pa
 def result_of(
     result: WrittenResult, rules: RubberRules, *, event: str, date: str, round_label: str, table: str
 ) -> scored.Rubber:
-    """The record of a result by the event's rules, nameless."""
+    """Return a record of only this result, with the event's rules as tags, and A and B as names."""
     tags = pairing_tags(
         rules,
         event=event,
@@ -245,12 +209,37 @@ def pairing_tags(
 
 
 def pairing_players(pairing: PairingState) -> tuple[Player, Player]:
-    """The two of a pairing that waits for nobody."""
+    """Return the rows of side A's and side B's player of a pairing. Both players must be known."""
     ids = cast(Sequence[str], (pairing.a, pairing.b))
-    found = {player.public_id: player for player in Player.objects.filter(public_id__in=ids)}
-    return found[ids[0]], found[ids[1]]
+    players = {player.public_id: player for player in Player.objects.filter(public_id__in=ids)}
+    return players[ids[0]], players[ids[1]]
 
 
 def club_day(club: Club) -> str:
-    """Today by the club's clock, as records write it."""
+    """Return today's date by the club's clock, in the form used in records: ``2026.11.21``."""
     return club_today(club).isoformat().replace("-", ".")
+
+
+def record_with_result(rubber: Rubber, result: WrittenResult) -> scored.Rubber:
+    """Return the stored record of a rubber (event and club loaded) with another result.
+
+    Event, date, round, table, players and rules stay as they are. Raises ``UnsoundResultError`` for a result
+    that would only be a draft, and ``RecordError`` for one that cannot be written.
+    """
+    base = read_one(rubber.egn)
+    names = (base.tag("A") or "A", base.tag("B") or "B")
+    tags = tags_of(
+        names,
+        replace(base.rules, termination=result.termination),
+        event=rubber.event.name,
+        date=base.tag("Date") or "",
+        round_label=base.tag("Round") or "",
+        table=base.tag("Table") or "",
+        winner=result.winner,
+    )
+    written = result_record(tags, games=result.games, games_won=result.games_won)
+    record = corrected_result(base, written)
+    stored = stored_record(record, event_name=rubber.event.name, club_name=rubber.club.name)
+    if not stored.checked.is_clean:
+        raise UnsoundResultError
+    return record

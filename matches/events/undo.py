@@ -1,7 +1,4 @@
-"""The last thing that was done to an event, taken back: a fact, or the correction of a result with what came with it.
-
-Nothing goes from the log: what is taken back is taken back by an entry more.
-"""
+"""Undo the last change of an event, with everything recorded as part of it, by appending entries to the log."""
 
 from __future__ import annotations
 
@@ -15,18 +12,11 @@ from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Concat
 
 from matches.clubs.locks import locked_club
-from matches.common.command_context import Act, done_before, log_key
-from matches.common.log import (
-    EVENT_OPENED,
-    EVENT_RENAMED,
-    RUBBER_CORRECTED,
-    RUBBER_VOIDED,
-    Entry,
-    entry_of,
-)
-from matches.events.current_state import event_state, event_stream
+from matches.common.commands import CommandContext, done_before, log_key
+from matches.common.log import EVENT_OPENED, EVENT_RENAMED, RUBBER_CORRECTED, RUBBER_VOIDED, Entry, entry_of
+from matches.common.stored_facts import event_stream, stored_facts
 from matches.events.errors import NothingToUndoError, StaleEventError
-from matches.events.load_facts import stored_facts
+from matches.events.event_state import event_state
 from matches.events.record_facts import (
     NewFact,
     append_facts,
@@ -37,7 +27,7 @@ from matches.events.record_facts import (
     write_locked,
 )
 from matches.models import Event, LogEntry, Player, Rubber
-from matches.rubbers.correct import Correction, append_correction
+from matches.rubbers.change_result import Correction, append_correction
 from matches.rubbers.fold import fold_rubber
 from matches.rubbers.states import SETTLED
 from matches.rubbers.transition import LockedRubber, lock_rubber
@@ -47,14 +37,16 @@ from scoring.notation import read_one
 
 CORRECTIONS: Final = (RUBBER_CORRECTED, RUBBER_VOIDED)
 OPENINGS: Final = (EVENT_OPENED, EVENT_RENAMED)
-"""Entries of the event's stream that are no facts about its draw."""
+"""Kinds of log entry in an event's stream that are not facts about its plan, entries or draw."""
 FETCHED_AT_ONCE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class LastDeed:
-    """What would be taken back, as it stands in the log: ``facts`` of the event's stream, the last one first, and the
-    ``correction`` of a rubber with which they were made, if it was one.
+class LastChange:
+    """The log entries of an event's last change, which are undone together.
+
+    ``facts`` are entries of the event's log, latest first. If the change corrected a rubber, ``correction``
+    is the log entry of that rubber; otherwise it is None.
     """
 
     facts: tuple[LogEntry, ...] = ()
@@ -62,68 +54,77 @@ class LastDeed:
 
     @property
     def position(self) -> int:
-        """The place in the log of the last of its entries: that of another deed is another."""
+        """The log position of the latest entry of this change, which identifies the change."""
         return max(entry.pk for entry in (*self.facts, self.correction) if entry is not None)
 
     @property
     def rubber_id(self) -> str:
-        """The public id of the rubber that was corrected; empty where none was."""
+        """The public id of the corrected rubber, empty if the change was no correction."""
         return "" if self.correction is None else self.correction.stream.partition(":")[2]
 
     @property
     def rubber(self) -> Rubber | None:
-        """That rubber as it is now, read each time that it is asked for."""
+        """The current row of the corrected rubber, read again on each access; None if the change was no correction."""
         if not self.rubber_id:
             return None
         rubbers = Rubber.objects.select_related("club", "event", "player_a", "player_b")
         return rubbers.get(public_id=self.rubber_id)
 
 
-def last_deed(event: Event, *, folded: EventFacts | None = None) -> LastDeed | None:
-    """The last thing that was done to the event and is not taken back; None where there is nothing.
+def last_change(event: Event, *, folded: EventFacts | None = None) -> LastChange | None:
+    """Return the event's last change that is not undone, or None if there is no such change.
 
-    Facts of one act go together. A result that is corrected or declared void is such a thing; a new one is none: to
-    take that back it is declared void. ``folded`` is what the event's log comes to, where the caller has read it.
+    All facts that one command recorded are one change. The correction of a result, or its being declared
+    void, is also a change. A newly entered result is not a change, because it is declared void and not
+    undone. ``folded`` is the fold of the event's log; with None it is computed here.
     """
     facts = _last_facts(event, (folded or stored_facts(event).folded).last)
     correction = _last_correction(event)
     if correction is None:
-        return LastDeed(facts) if facts else None
+        return LastChange(facts) if facts else None
     if facts and first_key(facts[0].key) != correction.key and facts[0].pk > correction.pk:
-        return LastDeed(facts)
+        return LastChange(facts)
     own = tuple(fact for fact in facts if first_key(fact.key) == correction.key)
-    return LastDeed(own, correction)
+    return LastChange(own, correction)
 
 
 def _last_facts(event: Event, last_version: int) -> tuple[LogEntry, ...]:
-    """The last facts of the event's stream that count, as many as are of one act; the last one first.
-
-    ``last_version`` is that of the last one, 0 where none counts.
-    """
+    """Return the last valid facts of the stream that belong to one act, latest (of ``last_version``) first."""
     if not last_version:
         return ()
     stream = LogEntry.objects.filter(stream=event_stream(event), version__lte=last_version)
     rows = stream.exclude(kind__in=OPENINGS).select_related("by").order_by("-version")
-    # One act's entries stand together, and those before them may be long: only a few are fetched.
-    found = rows.iterator(chunk_size=FETCHED_AT_ONCE)
-    last = next(found)
-    return (last, *takewhile(lambda row: first_key(row.key) == first_key(last.key), found))
+    # An act's entries are consecutive, and many may precede them: fetch only a few.
+    latest = rows.iterator(chunk_size=FETCHED_AT_ONCE)
+    last = next(latest)
+    return (last, *takewhile(lambda row: first_key(row.key) == first_key(last.key), latest))
 
 
 def _last_correction(event: Event) -> LogEntry | None:
-    """Of the corrections of the event's rubbers that nothing was done upon since, the last one."""
+    """Return the latest correction of a rubber of the event that is also the last change of its rubber."""
     rows = (
         LogEntry.objects.filter(stream__in=_corrected_streams(event))
         .select_related("by")
         .order_by("stream", "version")
     )
-    found = (_standing_correction(stream, event) for _, stream in groupby(rows, lambda row: row.stream))
-    return max((row for row in found if row is not None), key=lambda row: row.pk, default=None)
+    corrections = (_standing_correction(stream, event) for _, stream in groupby(rows, lambda row: row.stream))
+    undoable = (row for row in corrections if row is not None and _has_its_players(row))
+    return max(undoable, key=lambda row: row.pk, default=None)
+
+
+def _has_its_players(correction: LogEntry) -> bool:
+    """Return whether the players before a correction are still on the list: a guest may have been removed with it."""
+    if "a" not in correction.payload:
+        return True
+    rows = LogEntry.objects.filter(stream=correction.stream, version__lt=correction.version)
+    before = fold_rubber([entry_of(row) for row in rows.order_by("version")])
+    return Player.objects.filter(public_id__in=(before.a, before.b)).count() == 2
 
 
 def _corrected_streams(event: Event) -> QuerySet[LogEntry, Any]:
-    """Of rubbers that are the event's, or that a correction moved between events; none of those that were only played,
-    however many deals they have.
+    """Return the streams of the event's rubbers that have corrections, and of rubbers moved between events.
+
+    Rubbers that were only played are left out, however many deals they have.
     """
     changed = Rubber.objects.filter(event=event, version__gt=1)
     own = changed.annotate(stream=Concat(Value("rubber:"), F("public_id"))).order_by().values("stream")
@@ -133,8 +134,9 @@ def _corrected_streams(event: Event) -> QuerySet[LogEntry, Any]:
 
 
 def _standing_correction(stream: Iterable[LogEntry], event: Event) -> LogEntry | None:
-    """The last correction of a rubber that is not taken back, where the rubber counted before it and was the event's,
-    before it or by it.
+    """Return a rubber's last correction that is not undone, or None.
+
+    It must have been of a settled rubber that belonged to the event before or after it.
     """
     standing: list[tuple[LogEntry, bool]] = []
     entries: list[Entry] = []
@@ -156,39 +158,40 @@ def _standing_correction(stream: Iterable[LogEntry], event: Event) -> LogEntry |
 
 
 @transaction.atomic
-def undo_last(event: Event, *, act: Act, seen: int | None = None) -> EventState:
-    """Take back the last thing that was done; what the event is then.
+def undo_last(event: Event, *, act: CommandContext, seen: int | None = None) -> EventState:
+    """Command to undo the last change of the event. Return the event's state afterwards.
 
-    Where that was the correction of a result, the record is corrected back to what it said before. ``act.version`` is
-    the event's; ``seen`` is the position of the deed that the actor means, since a correction that another made
-    meanwhile leaves the event its version. Raises ``NothingToUndoError``, ``StaleEventError``, and ``EventActError``
-    where something rests on it by now.
+    The record of a corrected rubber gets its previous text back. ``act.version`` is the event's version that
+    the actor last saw. ``seen`` is the ``position`` of the change that the actor means, because a correction
+    made meanwhile does not change the event's version. Raises ``NothingToUndoError`` if there is no change to
+    undo, ``StaleEventError`` if the last change is another one, and ``EventActError`` if facts of the event
+    depend on the change.
     """
     locked_club(event.club_id)
     key = log_key(act, f"{event_stream(event)}:undo")
     if done_before(key):
         return event_state(event)
-    deed = last_deed(event)
-    if deed is None:
+    change = last_change(event)
+    if change is None:
         raise NothingToUndoError
-    # In the order club, rubber, event.
-    corrected = deed.rubber
+    # Locks are taken in the order club, rubber, event.
+    corrected = change.rubber
     rubber = None if corrected is None else lock_rubber(corrected)
     locked = lock_of(locked_row(event))
-    is_seen = act.version in (None, locked.row.version) and seen in (None, deed.position)
-    if not is_seen or last_deed(event) != deed:
+    is_seen = act.version in (None, locked.row.version) and seen in (None, change.position)
+    if not is_seen or last_change(event) != change:
         raise StaleEventError(locked.row)
-    undone: list[NewFact] = [("undone", {"version": fact.version}) for fact in deed.facts]
+    undone: list[NewFact] = [("undone", {"version": fact.version}) for fact in change.facts]
     append_facts(locked, undone, by=act.by, reason=act.reason, key=key)
-    if rubber is not None and deed.correction is not None:
-        _correct_back(rubber, deed.correction.version, act, key_of_next(key, len(undone)))
+    if rubber is not None and change.correction is not None:
+        _restore(rubber, change.correction.version, act, key_of_next(key, len(undone)))
         locked = lock_of(locked_row(event))
         write_locked(locked)
     return locked.state
 
 
-def _correct_back(rubber: LockedRubber, version: int, act: Act, key: str) -> None:
-    """Make the rubber what it was before the entry of this version."""
+def _restore(rubber: LockedRubber, version: int, act: CommandContext, key: str) -> None:
+    """Restore the rubber to its state before the entry with this version."""
     before = fold_rubber([entry for entry in rubber.entries if entry.version < version])
     people = {
         player.public_id: player for player in Player.objects.filter(public_id__in=(before.a, before.b))

@@ -1,7 +1,7 @@
-"""Writes what an event has come to over its rows: stages, rounds, pairings, standings, and who is in it.
+"""Write an event's state to its rows: entrants, stages, rounds, pairings and standings.
 
-Only rows that are others are touched. Pairings and standings that changed are removed and inserted anew: nothing
-points at them, and places in a table change by exchanging, which row by row would collide.
+Only changed rows are touched. Changed pairings and standings are deleted and inserted again: nothing references them,
+and updating one row at a time would violate a constraint when two rows of a table are swapped.
 """
 
 from __future__ import annotations
@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, TypeVar
 
+from matches.common import hooks
 from matches.common.bulk import insert_rows, update_rows
-from matches.events.current_state import EventLog
-from matches.events.load_rows import StoredRows, stored_rows
-from matches.events.rows import (
+from matches.events.event_state import EventLog
+from matches.events.stored_rows import StoredRows, recalled_rows, remember_rows, stored_rows
+from matches.models import Entrant, Event, Pairing, Player, Round, Stage, Standing
+from matches.models.ids import new_public_id
+from matches.rubbers.live_news import announce_event
+from matches.rubbers.write_rows import idle_entrants
+from matches.rules.events.facts import PlayerId
+from matches.rules.events.rows import (
     ENTRANT_COLUMNS,
     EVENT_COLUMNS,
     NOT_ENTERED,
@@ -24,14 +30,7 @@ from matches.events.rows import (
     Row,
     expected_rows,
 )
-from matches.events.rows_cache import recalled_rows, remember_rows
-from matches.models import Entrant, Event, Pairing, Player, Round, Stage, Standing
-from matches.models.ids import new_public_id
-from matches.rubbers.live_news import announce_event
-from matches.rubbers.update_rows import idle_entrants
-from matches.rules.events.facts import PlayerId
 from matches.rules.events.state import EventState
-from matches.webhooks.publish import tell_of_event
 
 Key = TypeVar("Key")
 SEED: Final = ENTRANT_COLUMNS.index("seed")
@@ -52,11 +51,12 @@ def write_event(
     stored: StoredRows | None = None,
     is_news: bool = True,
 ) -> EventState:
-    """Make the rows of a locked event what its log says; what it says. ``state`` is that where the caller has it.
+    """Update the stored rows of a locked event to match its log. Return the event's state.
 
-    ``position`` is the place in the log of what was appended to the event just now, 0 where nothing was. ``stored`` are
-    its rows where the caller has read them. ``is_news``: whether webhooks hear of it, which was told already where rows
-    are only mended. Standings of the open stage are written elsewhere: here they only go, where the event has a plan.
+    ``state`` is the state derived from ``log``; with None it is derived here. ``position`` is the log position of the
+    entry that was just appended to the event, 0 if none was. ``stored`` are the event's stored rows; with None they
+    are taken from the cache or read here. ``is_news`` calls the hook ``event_written``; it is False if rows are only
+    repaired. The table of an open stage is not written here; it is deleted once the event has a plan.
     """
     state = log.state if state is None else state
     expected = expected_rows(state)
@@ -70,15 +70,15 @@ def write_event(
     if stored.rows != expected:
         announce_event(event)
     if is_news and (stored.rows != expected or event.phase != phase):
-        tell_of_event(event, phase, stored.rows, expected)
+        hooks.event_written(hooks.EventChange(event, phase, before=stored.rows, after=expected))
     if event.plan is not None:
-        # What an open event has of standings is not among these rows.
+        # Standings of an open event are not among these rows.
         remember_rows(event, written)
     return state
 
 
 def _write_own(event: Event, expected: EventRows, position: int) -> None:
-    """Write the event's own row, that its standings have come as far as ``position``, and that its rows are others."""
+    """Write the event's own row, with a new ``rows_key`` and the position that its standings include."""
     columns = dict(zip(EVENT_COLUMNS, expected.event, strict=True))
     columns |= {"log_position": position, "standings_position": position, "rows_key": new_public_id()}
     changed = {column: value for column, value in columns.items() if getattr(event, column) != value}
@@ -100,35 +100,35 @@ class _Writer:
         self.rounds = dict(stored.rounds)
 
     def write(self) -> StoredRows:
-        """What is stored then."""
+        """Write the differences between stored and expected rows. Return the rows that are then stored."""
         self._write_entrants()
         self._write_stages()
         self._write_rounds()
         self._write_pairings()
         self._write_standings()
-        self._drop_entries()
+        self._delete_entrants()
         entrants = {player: self.entrants[player] for player in self.expected.entrants}
         return StoredRows(self.expected, entrants, self.stages, self.rounds)
 
     def _write_entrants(self) -> None:
-        there, expected = self.stored.rows.entrants, self.expected.entrants
+        stored, expected = self.stored.rows.entrants, self.expected.entrants
         changed = {
-            self.entrants[player]: (there[player], row)
+            self.entrants[player]: (stored[player], row)
             for player, row in expected.items()
-            if player in there and there[player] != row
+            if player in stored and stored[player] != row
         }
         if gone := [pk for player, pk in self.stored.entrants.items() if player not in expected]:
             Entrant.objects.filter(pk__in=gone).update(**dict(zip(ENTRANT_COLUMNS, NOT_ENTERED, strict=True)))
-        # A seed that somebody else has still would collide with his.
+        # The unique seed may still belong to another entrant.
         moved = [pk for pk, (old, new) in changed.items() if old[SEED] is not None and old[SEED] != new[SEED]]
         if moved:
             Entrant.objects.filter(pk__in=moved).update(seed=None)
-        if missing := [player for player in expected if player not in there]:
+        if missing := [player for player in expected if player not in stored]:
             self._enter(missing, changed)
         _update(Entrant, ENTRANT_COLUMNS, changed)
 
     def _enter(self, missing: Collection[PlayerId], changed: dict[int, tuple[Row, Row]]) -> None:
-        """Make entrants of those who are none; who has a rubber in the event is one and goes to the ``changed``."""
+        """Insert missing entrants. A player with a rubber in the event already is one: add them to ``changed``."""
         met = Entrant.objects.filter(event=self.event, player__public_id__in=missing)
         for player, pk in met.values_list("player__public_id", "pk"):
             self.entrants[player] = pk
@@ -175,7 +175,7 @@ class _Writer:
         }
         for pk, (old, new) in changed.items():
             if old[LABEL] != new[LABEL]:
-                # Another round may have that label still.
+                # Another round may still have that label.
                 Round.objects.filter(pk=pk).update(label=f"changed {pk}")
         _update(Round, ROUND_COLUMNS, changed)
         missing = [place for place in expected if place not in stored]
@@ -206,7 +206,7 @@ class _Writer:
             insert_rows(Pairing, PAIRING_WRITTEN, new)
 
     def _with_keys(self, row: Row) -> Row:
-        """A pairing's row with primary keys for people and rubber."""
+        """Return a pairing's row with primary keys for players and rubber."""
         a, b, rubber = row[ENTRANT_A], row[ENTRANT_A + 1], row[RUBBER]
         return (
             *row[:ENTRANT_A],
@@ -234,21 +234,21 @@ class _Writer:
         if new:
             insert_rows(Standing, STANDING_WRITTEN, new)
 
-    def _drop_entries(self) -> None:
-        """Who is entered no more is an entrant only where a rubber has him."""
+    def _delete_entrants(self) -> None:
+        """Delete entrants who are no longer entered, unless they have a rubber."""
         if any(player not in self.expected.entrants for player in self.stored.rows.entrants):
             idle_entrants().filter(event=self.event).delete()
 
 
 def _outdated(stored: Mapping[Key, Row], expected: Mapping[Key, Row]) -> list[Key]:
-    """Places of the stored rows that are not as expected, or not expected at all."""
+    """Return the keys of stored rows that differ from the expected ones, or are no longer expected."""
     return [place for place, row in stored.items() if expected.get(place) != row]
 
 
 def _update(
     model: type[Entrant | Stage | Round], columns: Iterable[str], changed: Mapping[int, tuple[Row, Row]]
 ) -> None:
-    """Update rows, by primary key with what they are and what they are to be, in the columns that differ."""
+    """Update rows in the columns that differ. ``changed`` has the old and new row by primary key."""
     if not changed:
         return
     differing = [

@@ -1,56 +1,47 @@
-"""Standings of an event, brought up to its log.
+"""Bring an event's standings up to date with its log.
 
-Of an open event that is one table of its settled rubbers; of one with a plan all that follows from plan, draw and
-results (``write_event``).
+The standings of an open event are one table of its rubbers that count. Those of a planned event follow from
+plan, draw and results (``write_event``).
 """
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from typing import Final
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from matches.common.pause_gc import collect_later
-from matches.events.current_state import event_log
+from matches.common.bulk import pause_gc
+from matches.common.directory import OPEN_STAGE
+from matches.events.event_state import event_log
 from matches.events.write_event import write_event
 from matches.models import Entrant, Event, Rubber, Stage, Standing
 from matches.rubbers.live_news import announce_event
-from matches.rubbers.primary_keys import OPEN_STAGE
-from matches.rules.events.standings import Line, Result, standings
+from matches.rules.events.standings import Result, StandingRow, standings
 from scoring.cards import Player
 
 STANDING_FACTS: Final = (
-    "entrant_id",
-    "position",
-    "rank",
-    "played",
-    "won",
-    "lost",
-    "games_won",
-    "games_lost",
-    "points_for",
-    "points_against",
-    "decided_by",
-    "reason",
+    *("entrant_id", "position", "rank", "played", "won", "lost", "games_won", "games_lost"),
+    *("points_for", "points_against", "decided_by", "reason"),
 )
 SEAT_OF: Final[dict[str, Player | None]] = {"": None, "A": "A", "B": "B"}
 
 
-def events_owed_standings() -> QuerySet[Event]:
-    """Events whose log has gone on since their standings were written, oldest change first."""
+def events_with_pending_standings() -> QuerySet[Event]:
+    """Return the events whose standings do not include their latest log entries, the oldest change first."""
     return Event.objects.filter(log_position__gt=F("standings_position")).order_by("log_position")
 
 
 @transaction.atomic
 def write_standings(event_id: int) -> bool:
-    """Bring an event's standings up to its log; False when they were already, or the event is gone."""
-    # Locked, so that of two workers the second sees what the first has read and finds nothing to do.
+    """Update the standings of an event (primary key). Return False if it has none that are out of date."""
+    # With the lock, the second of two workers sees what the first has written and finds nothing to do.
     event = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
     if event is None or event.log_position <= event.standings_position:
         return False
     if event.plan is not None:
-        with collect_later():
+        with pause_gc():
             write_event(event, event_log(event))
         return True
     write_open_standings(event)
@@ -60,27 +51,29 @@ def write_standings(event_id: int) -> bool:
 
 
 def write_open_standings(event: Event) -> None:
-    """Write the open stage's table over the old one. The caller holds the event."""
+    """Compute and replace the standings of an event's rubbers without pairings. The caller has locked the event."""
     for stage in event.stages.filter(number=OPEN_STAGE):
         lines = computed_standings(stage)
         Standing.objects.filter(stage=stage).delete()
-        Standing.objects.bulk_create([_row(stage, line) for line in lines])
+        Standing.objects.bulk_create(
+            Standing(stage=stage, **dict(zip(STANDING_FACTS, standing_facts(line), strict=True)))
+            for line in lines
+        )
     announce_event(event)
 
 
-def computed_standings(stage: Stage) -> list[Line]:
-    """The table of an open stage as it follows from its rubbers now; entrants by primary key.
+def computed_standings(stage: Stage) -> list[StandingRow]:
+    """Compute the rows of an open stage's table from its rubbers. Each row's ``entrant`` is a primary key.
 
-    Anybody may turn up in such a stage and nobody has to, so that it ranks those who have played a rubber that
-    counts: who is in drafts alone has no place yet. Who shares a place stands in the order of entering: names may
-    change, and a table that hung on them would differ from itself.
+    Anyone may play in such a stage, so only players with a rubber that counts are ranked. Players who share a
+    rank are in order of entry and not of name, because names may change.
     """
     results = _results(stage)
     return standings(sorted({entrant for result in results for entrant in result.entrants}), results)
 
 
 def _results(stage: Stage) -> list[Result]:
-    """Raises ``KeyError`` where a player of a rubber is not among the event's entrants."""
+    """Return the results that count. Raises ``KeyError`` if a player of a rubber is not among the event's entrants."""
     rows = Rubber.objects.filter(event=stage.event_id, state__in=Rubber.SETTLED_STATES).order_by("pk")
     entrants = dict(Entrant.objects.filter(event=stage.event_id).values_list("player_id", "pk"))
     columns = ("games_won_a", "games_won_b", "points_a", "points_b")
@@ -93,24 +86,7 @@ def _results(stage: Stage) -> list[Result]:
     return results
 
 
-def standing_facts(line: Line) -> tuple[int | str, ...]:
-    """A line in the order of ``STANDING_FACTS``."""
-    totals = line.totals
-    return (
-        line.entrant,
-        line.position,
-        line.rank,
-        totals.played,
-        totals.won,
-        totals.lost,
-        totals.games_won,
-        totals.games_lost,
-        totals.points_for,
-        totals.points_against,
-        line.decided_by or "",
-        line.reason,
-    )
-
-
-def _row(stage: Stage, line: Line) -> Standing:
-    return Standing(stage=stage, **dict(zip(STANDING_FACTS, standing_facts(line), strict=True)))
+def standing_facts(line: StandingRow) -> tuple[int | str, ...]:
+    """Return the values of a row of an open stage's table as a tuple, in the order of ``STANDING_FACTS``."""
+    totals = astuple(line.totals)
+    return line.entrant, line.position, line.rank, *totals, line.decided_by or "", line.reason

@@ -1,1 +1,1 @@
-"""Records in and out: imports, exports, whole events as files."""
+"""Import and export rubbers as files, and events with their logs."""

@@ -1,1 +1,1 @@
-"""Figures of play: statistics, ratings, records and honours."""
+"""Statistics, ratings, and the records and honours of clubs."""

@@ -1,4 +1,4 @@
-"""What is filled in by now may not be empty again. Changing a column takes the log's guard away on SQLite."""
+"""Columns that are filled in by now may not be empty again. Changing a column takes the log's guard away on SQLite."""
 
 from importlib import import_module
 

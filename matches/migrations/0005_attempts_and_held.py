@@ -1,4 +1,4 @@
-"""How often reading a file was begun, and the text that each held line of a report is about."""
+"""Add the number of attempts to read a file, and the text that each held line of a report is about."""
 
 from django.db import migrations, models
 

@@ -31,7 +31,7 @@ def fill_in(apps, schema_editor):
 
 
 def _trebles(apps, rubbers):
-    """How many there are by rubber and winner."""
+    """Return the numbers of games that count treble, by rubber and winner."""
     games = apps.get_model("matches", "Game").objects.filter(rubber__in=rubbers).exclude(winner="")
     return Counter(
         (rubber, winner)

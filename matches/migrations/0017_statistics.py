@@ -26,7 +26,7 @@ SIDES = ["traits_a", "traits_b"]
 
 
 def fill_in(apps, schema_editor):
-    """What is there is counted by the rules of the release that runs this, as far as these tables have columns for it.
+    """Count the stored rubbers by the rules of the release that runs this, as far as these tables have columns for it.
 
     A later release that counts otherwise fills in once more, or says that ``manage.py rebuild --write`` is due. Those
     rules are asked for only where there is something to count: nothing else here hangs on them.
@@ -46,7 +46,9 @@ def _fill_in(apps, judged):
     from matches.rules.figures.traits import deal_traits, game_traits
 
     games, deals, tallies = (apps.get_model("matches", name) for name in ("Game", "Deal", "Tally"))
-    checked_games = {(rubber.pk, game.number): game for rubber, checked in judged.items() for game in checked.games}
+    checked_games = {
+        (rubber.pk, game.number): game for rubber, checked in judged.items() for game in checked.games
+    }
     # What is not as its record says is left to a rebuild, which tells of it.
     stored_games = [
         row for row in games.objects.filter(rubber__in=judged) if (row.rubber_id, row.number) in checked_games
@@ -69,7 +71,7 @@ def _fill_in(apps, judged):
 
 
 def _tallies(rubber, checked):
-    from matches.rules.figures.days import day_of_record
+    from matches.rules.figures.seasons import day_of_record
     from matches.rules.figures.tallies import COUNTERS as COUNTED
     from matches.rules.figures.tallies import DealMasks, tally_rubber
     from matches.rules.figures.traits import deal_traits, game_traits
@@ -80,124 +82,171 @@ def _tallies(rubber, checked):
     for tally in tally_rubber(checked, [game_traits(game) for game in checked.games], masks):
         player, opponent = players if tally.seat == "A" else players[::-1]
         yield {
-            "rubber_id": rubber.pk, "seat": tally.seat, "depth": tally.depth, "variant": rubber.variant,
-            "club_id": rubber.club_id, "event_id": rubber.event_id, "player_id": player, "opponent_id": opponent,
+            "rubber_id": rubber.pk,
+            "seat": tally.seat,
+            "depth": tally.depth,
+            "variant": rubber.variant,
+            "club_id": rubber.club_id,
+            "event_id": rubber.event_id,
+            "player_id": player,
+            "opponent_id": opponent,
             "day": day_of_record(rubber.date) or datetime.date.min,
             **{key: count for key, count in zip(COUNTED, tally.counters, strict=True) if key in columns},
         }
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('matches', '0016_pad_entry_steps'),
+        ("matches", "0016_pad_entry_steps"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Tally',
+            name="Tally",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.CharField(max_length=1)),
-                ('depth', models.CharField(choices=[('result', 'result'), ('marks', 'marks'), ('play', 'play')], max_length=6)),
-                ('variant', models.CharField(default='ecarte', max_length=8)),
-                ('day', models.DateField(default=datetime.date.min)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.CharField(max_length=1)),
+                (
+                    "depth",
+                    models.CharField(
+                        choices=[("result", "result"), ("marks", "marks"), ("play", "play")], max_length=6
+                    ),
+                ),
+                ("variant", models.CharField(default="ecarte", max_length=8)),
+                ("day", models.DateField(default=datetime.date.min)),
                 *((counter, models.IntegerField(default=0)) for counter in COUNTERS),
-                ('rubber_points_for_squared', models.BigIntegerField(default=0)),
-                ('rubber_points_against_squared', models.BigIntegerField(default=0)),
+                ("rubber_points_for_squared", models.BigIntegerField(default=0)),
+                ("rubber_points_against_squared", models.BigIntegerField(default=0)),
             ],
             options={
-                'verbose_name': 'tally',
-                'verbose_name_plural': 'tallies',
-                'ordering': ('rubber', 'seat', 'depth'),
+                "verbose_name": "tally",
+                "verbose_name_plural": "tallies",
+                "ordering": ("rubber", "seat", "depth"),
             },
         ),
         migrations.AddField(
-            model_name='club',
-            name='season_month',
-            field=models.PositiveSmallIntegerField(default=9, verbose_name='month in which a season begins'),
+            model_name="club",
+            name="season_month",
+            field=models.PositiveSmallIntegerField(default=9, verbose_name="month in which a season begins"),
         ),
         migrations.AddField(
-            model_name='deal',
-            name='traits_a',
+            model_name="deal",
+            name="traits_a",
             field=models.BigIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='deal',
-            name='traits_b',
+            model_name="deal",
+            name="traits_b",
             field=models.BigIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='game',
-            name='traits_a',
+            model_name="game",
+            name="traits_a",
             field=models.BigIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='game',
-            name='traits_b',
+            model_name="game",
+            name="traits_b",
             field=models.BigIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='rubber',
-            name='variant',
-            field=models.CharField(default='ecarte', max_length=8),
+            model_name="rubber",
+            name="variant",
+            field=models.CharField(default="ecarte", max_length=8),
         ),
         migrations.AddConstraint(
-            model_name='club',
-            constraint=models.CheckConstraint(condition=models.Q(('season_month__gte', 1), ('season_month__lte', 12)), name='club_season_month_range'),
+            model_name="club",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("season_month__gte", 1), ("season_month__lte", 12)),
+                name="club_season_month_range",
+            ),
         ),
         migrations.AddField(
-            model_name='tally',
-            name='club',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.club'),
+            model_name="tally",
+            name="club",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="matches.club",
+            ),
         ),
         migrations.AddField(
-            model_name='tally',
-            name='event',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.event'),
+            model_name="tally",
+            name="event",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="matches.event",
+            ),
         ),
         migrations.AddField(
-            model_name='tally',
-            name='opponent',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player'),
+            model_name="tally",
+            name="opponent",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="matches.player"
+            ),
         ),
         migrations.AddField(
-            model_name='tally',
-            name='player',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='tallies', to='matches.player'),
+            model_name="tally",
+            name="player",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="tallies",
+                to="matches.player",
+            ),
         ),
         migrations.AddField(
-            model_name='tally',
-            name='rubber',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tallies', to='matches.rubber'),
+            model_name="tally",
+            name="rubber",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="tallies",
+                to="matches.rubber",
+            ),
         ),
         migrations.AddIndex(
-            model_name='tally',
-            index=models.Index(fields=['player', '-day', '-rubber'], name='tally_of_player'),
+            model_name="tally",
+            index=models.Index(fields=["player", "-day", "-rubber"], name="tally_of_player"),
         ),
         migrations.AddIndex(
-            model_name='tally',
-            index=models.Index(fields=['club', '-day', '-rubber'], name='tally_of_club'),
+            model_name="tally",
+            index=models.Index(fields=["club", "-day", "-rubber"], name="tally_of_club"),
         ),
         migrations.AddIndex(
-            model_name='tally',
-            index=models.Index(fields=['event', '-day', '-rubber'], name='tally_of_event'),
+            model_name="tally",
+            index=models.Index(fields=["event", "-day", "-rubber"], name="tally_of_event"),
         ),
         migrations.AddConstraint(
-            model_name='tally',
-            constraint=models.UniqueConstraint(fields=('rubber', 'seat', 'depth'), name='tally_once'),
+            model_name="tally",
+            constraint=models.UniqueConstraint(fields=("rubber", "seat", "depth"), name="tally_once"),
         ),
         migrations.AddConstraint(
-            model_name='tally',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__in', ('A', 'B'))), name='tally_seat_is_a_player'),
+            model_name="tally",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seat__in", ("A", "B"))), name="tally_seat_is_a_player"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tally',
-            constraint=models.CheckConstraint(condition=models.Q(('depth__in', ['result', 'marks', 'play'])), name='tally_depth_known'),
+            model_name="tally",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("depth__in", ["result", "marks", "play"])), name="tally_depth_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tally',
-            constraint=models.CheckConstraint(condition=models.Q(('player', models.F('opponent')), _negated=True), name='tally_of_two_players'),
+            model_name="tally",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("player", models.F("opponent")), _negated=True),
+                name="tally_of_two_players",
+            ),
         ),
         migrations.RunPython(fill_in, migrations.RunPython.noop),
     ]

@@ -1,4 +1,4 @@
-"""What programs work with: files prepared for them, news sent to them, imports that are only tried."""
+"""Add tables for client programs: files prepared for them, news sent to them, imports that are only tried."""
 
 import django.db.models.deletion
 import django.utils.timezone

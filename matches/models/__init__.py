@@ -1,21 +1,15 @@
-"""The tables: data, and what the database can guarantee about it. What is done with it is in services."""
+"""The database tables, with the constraints that the database enforces. The modules of each domain use them."""
 
-from matches.models.access import ApiToken, Invitation, SentRequest
 from matches.models.backups import Backup
-from matches.models.draws import DrawRequest
-from matches.models.events import Entrant, Event, Pairing, Round, Stage
-from matches.models.exports import Export, ExportPart
-from matches.models.honours import Honour, HonourBasis, HonourProgress
-from matches.models.imports import Conflict, HeldText, ImportLine, ImportReport
+from matches.models.events import DrawRequest, Entrant, Event, Pairing, Round, Stage, Standing
+from matches.models.exchange import Conflict, Export, ExportPart, HeldText, ImportLine, ImportReport
+from matches.models.figures import Honour, HonourBasis, HonourProgress, Rating, RatingProgress, Tally
 from matches.models.log import LogEntry
 from matches.models.pads import PadEntry, TableLink
-from matches.models.people import Club, Membership, Player, User
-from matches.models.ratings import Rating, RatingProgress
+from matches.models.people import ApiToken, Club, Invitation, Membership, Player, SentRequest, User
 from matches.models.records import Deal, Depth, Game, Incident, Rubber
 from matches.models.reviews import DealReview, Decision, Exercise, Review
 from matches.models.sittings import Posting, Sitting, SittingGame, SittingPerson
-from matches.models.standings import Standing
-from matches.models.statistics import Tally
 from matches.models.webhooks import Delivery, Webhook
 
 __all__ = [

@@ -1,16 +1,18 @@
-"""Back-ups that were made: when, how large, and where they were put. The files themselves lie outside the database."""
+"""Completed back-ups: their times, sizes and paths. The archives themselves are outside the database."""
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import CheckConstraint, Index, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
 class Backup(models.Model):
-    """One archive that was written whole, noted after it had its name: the newest is not in its own archive.
+    """A record of a back-up whose archive was written completely.
 
-    ``place`` is its path on the machine that wrote it; nothing is said of what became of the file since.
+    ``place`` is the archive's path on the machine that wrote it. The archive does not contain its own row.
+    The row is not updated if the file is moved or deleted later.
     """
 
     made_at = models.DateTimeField(_("made"), default=timezone.now)
@@ -22,8 +24,8 @@ class Backup(models.Model):
         verbose_name = _("back-up")
         verbose_name_plural = _("back-ups")
         ordering = ("-made_at", "-pk")
-        indexes = (models.Index(fields=["made_at"], name="backup_by_time"),)
-        constraints = (models.CheckConstraint(condition=models.Q(size__gte=1), name="backup_has_bytes"),)
+        indexes = (Index(fields=["made_at"], name="backup_by_time"),)
+        constraints = (CheckConstraint(condition=Q(size__gte=1), name="backup_has_bytes"),)
 
     def __str__(self) -> str:
         return self.place

@@ -1,4 +1,4 @@
-"""Which request something comes from, noted with what is owed: a line of the log leads back to it much later."""
+"""Store the id of the HTTP request that caused a row of pending work, so that its later log lines can be traced."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ REQUEST_ID_LENGTH: Final = 64
 
 
 def current_request_id() -> str:
-    """That of the request that is being answered here, or that caused the task in hand; empty where there is none."""
+    """Return the id of the HTTP request that is served, or caused the current task, or an empty string."""
     return str(get_contextvars().get("request_id", ""))
 
 
 def request_id_column() -> models.CharField[Any, Any]:
-    """Filled in by itself, by the database too: with nothing. No fact: what is derived never looks at it."""
+    """Return a model field whose default is the current request id, only for tracing."""
     return models.CharField(
         max_length=REQUEST_ID_LENGTH, blank=True, editable=False, default=current_request_id, db_default=""
     )

@@ -1,30 +1,31 @@
-"""Events: how they are played, who is in them, and who meets whom in which round at which table.
+"""Events: their plans, entrants, requested draws, the pairings of each round, and the standings.
 
-All of them are projections of the log, except that an event's row carries how far its standings have come.
-What they mean is said once, in ``matches.rules.events``: ``plan`` for how an event is played, ``state`` for what
-follows from its facts and results.
+All rows except requested draws follow from the log and can be rebuilt, but an event's row also stores how far
+its standings are computed. ``matches.rules.events`` defines their meaning: ``plan`` for how an event is
+played, ``state`` for what follows from its facts and results.
 """
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import CheckConstraint, F, Index, Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.models.causes import request_id_column
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
-from matches.models.people import Club, Player
+from matches.models.people import Club, Player, User
 
 
 class Event(models.Model):
-    """A tournament, a league, an evening. The one without a name holds a club's rubbers outside any event.
+    """A tournament, a league or an evening. A club's event with an empty name holds its friendly games.
 
-    ``log_position`` is the last log entry that may have changed its standings, ``standings_position`` the
-    one that the stored standings were computed after: they are owed while the first is the larger.
+    ``plan`` is the JSON of ``matches.rules.events.plan``; null for an *open* event, in which any two players
+    may play each other. ``version`` counts the entries of the event's log stream.
 
-    ``plan`` is how the event is played (``matches.rules.events.plan``), null for an *open* one, in which anybody may
-    play anybody. ``version`` counts the entries of the event's own stream that its rows follow from. ``rows_key`` is
-    another whenever rows that hang on the event were written: whoever remembers them sees by it whether they are so
-    still.
+    ``log_position`` is the primary key of the last log entry that may have changed the standings, and
+    ``standings_position`` of the last that the stored standings include: while it is smaller, they are stale.
+    ``rows_key`` changes whenever rows of the event are written, so that caches can detect it.
     """
 
     class Phase(models.TextChoices):
@@ -49,30 +50,31 @@ class Event(models.Model):
         verbose_name_plural = _("events")
         ordering = ("-created_at", "-pk")
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="event_public_id_unique"),
-            models.UniqueConstraint(fields=["club", "name"], name="event_name_unique_in_club"),
-            models.CheckConstraint(
-                condition=models.Q(phase="open", plan__isnull=True)
-                | models.Q(phase__in=["entry", "playing", "complete"], plan__isnull=False),
+            UniqueConstraint(fields=["public_id"], name="event_public_id_unique"),
+            UniqueConstraint(fields=["club", "name"], name="event_name_unique_in_club"),
+            CheckConstraint(
+                condition=Q(phase="open", plan__isnull=True)
+                | Q(phase__in=["entry", "playing", "complete"], plan__isnull=False),
                 name="event_open_or_planned",
             ),
         )
         indexes = (
-            models.Index(
+            Index(
                 fields=["id"],
-                condition=models.Q(log_position__gt=models.F("standings_position")),
+                condition=Q(log_position__gt=F("standings_position")),
                 name="event_standings_owed",
             ),
         )
 
     def __str__(self) -> str:
-        return self.name or str(_("Outside any event"))
+        return self.name or str(_("Friendly games"))
 
 
 class Stage(models.Model):
-    """A part of an event played in one way, from 1; number 0 is the *open* one that every event has.
+    """A stage of an event, such as a Swiss system or a bracket, numbered from 1.
 
-    An import plays in the open stage: anybody, any order. Of a planned event it holds nothing.
+    Number 0 is the *open* stage that every event has, for rubbers that belong to no draw, such as imported
+    ones. In a planned event, it has no rubbers.
     """
 
     class Kind(models.TextChoices):
@@ -100,18 +102,17 @@ class Stage(models.Model):
         verbose_name_plural = _("stages")
         ordering = ("event", "number")
         constraints = (
-            models.UniqueConstraint(fields=["event", "number"], name="stage_number_unique"),
-            models.CheckConstraint(
-                condition=models.Q(number=0, kind="open")
-                | models.Q(
+            UniqueConstraint(fields=["event", "number"], name="stage_number_unique"),
+            CheckConstraint(
+                condition=Q(number=0, kind="open")
+                | Q(
                     number__gte=1,
                     kind__in=["round_robin", "league", "swiss", "knockout", "double_elimination"],
                 ),
                 name="stage_kind_known",
             ),
-            models.CheckConstraint(
-                condition=models.Q(phase__in=["planned", "draft", "playing", "complete"]),
-                name="stage_phase_known",
+            CheckConstraint(
+                condition=Q(phase__in=["planned", "draft", "playing", "complete"]), name="stage_phase_known"
             ),
         )
 
@@ -120,7 +121,7 @@ class Stage(models.Model):
 
 
 class Round(models.Model):
-    """A drawn round. ``label`` is what a record has in its tag ``Round``; ``due`` the last day to play it, if any."""
+    """A drawn round of a stage, to be played by ``due``. ``label`` is the EGN tag ``Round`` of its rubbers."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -133,9 +134,9 @@ class Round(models.Model):
         verbose_name_plural = _("rounds")
         ordering = ("stage", "number")
         constraints = (
-            models.UniqueConstraint(fields=["stage", "label"], name="round_label_unique"),
-            models.UniqueConstraint(fields=["stage", "number"], name="round_number_unique"),
-            models.CheckConstraint(condition=models.Q(number__gte=1), name="round_number_from_one"),
+            UniqueConstraint(fields=["stage", "label"], name="round_label_unique"),
+            UniqueConstraint(fields=["stage", "number"], name="round_number_unique"),
+            CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
         )
 
     def __str__(self) -> str:
@@ -143,10 +144,10 @@ class Round(models.Model):
 
 
 class Entrant(models.Model):
-    """A player in an event, because a rubber of it has him or because he was entered (``is_entered``).
+    """A player who was entered in an event (``is_entered``), or plays in one of its rubbers.
 
-    ``number`` counts those who were entered, from 1 in the order of entry; null for the others. ``place`` is his
-    place in the whole event, as far as it is settled.
+    ``number`` counts the players who were entered, from 1 in that order, else null. ``place`` is the
+    entrant's rank in the whole event, null until it is decided.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
@@ -163,13 +164,13 @@ class Entrant(models.Model):
         verbose_name_plural = _("entrants")
         ordering = ("event", "seed", "pk")
         constraints = (
-            models.UniqueConstraint(fields=["event", "player"], name="entrant_once"),
-            models.UniqueConstraint(
-                fields=["event", "seed"], condition=models.Q(seed__isnull=False), name="entrant_seed_unique"
+            UniqueConstraint(fields=["event", "player"], name="entrant_once"),
+            UniqueConstraint(
+                fields=["event", "seed"], condition=Q(seed__isnull=False), name="entrant_seed_unique"
             ),
-            models.CheckConstraint(
-                condition=models.Q(is_entered=True, number__isnull=False)
-                | models.Q(
+            CheckConstraint(
+                condition=Q(is_entered=True, number__isnull=False)
+                | Q(
                     is_entered=False,
                     number__isnull=True,
                     seed__isnull=True,
@@ -186,12 +187,16 @@ class Entrant(models.Model):
 
 
 class Pairing(models.Model):
-    """Who meets whom in a drawn round, at which table, and how it stands (``matches.rules.events.state.PairingState``).
+    """The two entrants who meet in a drawn round, with their table and their result.
 
-    An entrant is null where a bracket does not know him yet, and B's is for a bye. ``group`` counts from 1 in a stage
-    that is played in groups, else 0. ``rubber`` is the one that decides it or is being played; ``halves_a`` and
-    ``halves_b`` are the score that it gives, in half points, null while it is undecided. ``source_a``, ``source_b``:
-    where a bracket takes its entrant from. ``why``: the rule that made the pairing, a code and parameters.
+    The result is that of ``matches.rules.events.state.PairingState``. An entrant is null while the bracket
+    has not determined them yet, entrant B also for a bye. ``source_a`` and ``source_b`` name the pairing or
+    group of a bracket from which each comes. ``group`` counts from 1 in a stage that is played in groups,
+    else it is 0.
+
+    ``rubber`` decides the pairing or is being played. ``halves_a`` and ``halves_b`` are the score in half
+    points, null while undecided. ``why`` is the rule that made the pairing: a list of a code and its
+    parameters.
     """
 
     class Kind(models.TextChoices):
@@ -234,21 +239,21 @@ class Pairing(models.Model):
         verbose_name_plural = _("pairings")
         ordering = ("round", "number")
         constraints = (
-            models.UniqueConstraint(fields=["round", "number"], name="pairing_number_unique"),
-            models.UniqueConstraint(fields=["rubber"], name="pairing_rubber_unique"),
-            models.CheckConstraint(
-                condition=models.Q(entrant_a__isnull=True)
-                | models.Q(entrant_b__isnull=True)
-                | ~models.Q(entrant_a=models.F("entrant_b")),
+            UniqueConstraint(fields=["round", "number"], name="pairing_number_unique"),
+            UniqueConstraint(fields=["rubber"], name="pairing_rubber_unique"),
+            CheckConstraint(
+                condition=Q(entrant_a__isnull=True)
+                | Q(entrant_b__isnull=True)
+                | ~Q(entrant_a=F("entrant_b")),
                 name="pairing_of_two_entrants",
             ),
-            models.CheckConstraint(
-                condition=models.Q(kind="rubber") | models.Q(entrant_b__isnull=True, rubber__isnull=True),
+            CheckConstraint(
+                condition=Q(kind="rubber") | Q(entrant_b__isnull=True, rubber__isnull=True),
                 name="pairing_bye_of_one",
             ),
-            models.CheckConstraint(
-                condition=models.Q(decided_by="", winner="", halves_a__isnull=True, halves_b__isnull=True)
-                | models.Q(
+            CheckConstraint(
+                condition=Q(decided_by="", winner="", halves_a__isnull=True, halves_b__isnull=True)
+                | Q(
                     decided_by__in=["rubber", "award", "withdrawal", "bye"],
                     winner__in=["", "A", "B"],
                     halves_a__isnull=False,
@@ -260,3 +265,88 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entrant_a} - {self.entrant_b}"
+
+
+class DrawRequest(models.Model):
+    """A request to draw a stage's next round, or the whole stage, and the progress of the worker that does it.
+
+    ``stage`` is the stage's number. ``key`` (an idempotency key) and ``reason`` are copied to the draw's log
+    entry. ``done`` counts the finished parts of the computation, ``total`` all. Until ``claimed_until`` a
+    worker is assumed to be at work; ``attempts`` counts how often one began. ``problem`` says why the draw
+    was not made, else it is empty.
+    """
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="draw_requests")
+    stage = models.PositiveSmallIntegerField()
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=100)
+    reason = models.TextField(blank=True)
+    asked_at = models.DateTimeField(default=timezone.now)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    problem = models.TextField(blank=True)
+    request_id = request_id_column()
+
+    class Meta:
+        verbose_name = _("requested draw")
+        verbose_name_plural = _("requested draws")
+        ordering = ("-pk",)
+        constraints = (
+            UniqueConstraint(fields=["public_id"], name="drawrequest_public_id_unique"),
+            UniqueConstraint(
+                fields=["event"], condition=Q(finished_at__isnull=True), name="drawrequest_one_at_a_time"
+            ),
+            UniqueConstraint(fields=["event", "key"], name="drawrequest_key_unique"),
+            CheckConstraint(condition=Q(done__lte=F("total")), name="drawrequest_part_of_total"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.event}, {self.stage}"
+
+
+class Standing(models.Model):
+    """One row of a stage's table of standings. ``position`` counts the rows from 1; equal entrants share a ``rank``.
+
+    ``decided_by`` is the first figure (``matches.rules.events.standings``) in which this row differs from the
+    next, empty if there is none, and ``reason`` a sentence that explains the difference.
+
+    In a drawn stage (``matches.rules.events.tables``) ``halves`` is the score in half points, ``figures`` a
+    list of pairs of name and value in the order in which they break ties, and ``is_through`` means that the
+    entrant goes on to the next stage. ``group`` counts from 1 if the stage is played in groups, else it is 0.
+    """
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="standings")
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="standings")
+    group = models.PositiveSmallIntegerField(default=0)
+    position = models.PositiveIntegerField()
+    rank = models.PositiveIntegerField()
+    played = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    lost = models.PositiveIntegerField()
+    games_won = models.PositiveIntegerField()
+    games_lost = models.PositiveIntegerField()
+    points_for = models.PositiveIntegerField()
+    points_against = models.PositiveIntegerField()
+    halves = models.IntegerField(default=0)
+    figures = models.JSONField(default=list, blank=True)
+    is_through = models.BooleanField(default=False)
+    decided_by = models.CharField(max_length=24, blank=True)
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        ordering = ("stage", "group", "position")
+        constraints = (
+            UniqueConstraint(fields=["stage", "entrant"], name="standing_once_per_entrant"),
+            UniqueConstraint(fields=["stage", "group", "position"], name="standing_position_unique"),
+            CheckConstraint(condition=Q(rank__gte=1, rank__lte=F("position")), name="standing_rank_range"),
+            CheckConstraint(condition=Q(played__gte=F("won") + F("lost")), name="standing_results_add_up"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.entrant}"

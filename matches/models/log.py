@@ -1,8 +1,9 @@
-"""The log: what happened, appended and never changed. Every other row about results follows from it."""
+"""The append-only log. The state of every rubber, event and sitting follows from its entries."""
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import CheckConstraint, Index, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.causes import request_id_column
@@ -12,14 +13,18 @@ from matches.models.people import Club, User
 
 
 class LogEntry(models.Model):
-    """One fact: of which stream the how-manieth, of what kind, by whom, when and why.
+    """One entry of the log: an event in one of the log's streams, with its time, its actor and the reason.
 
-    ``stream`` is ``rubber:<public id>``, ``event:<public id>`` or, for facts about a club's people and settings,
-    ``club:<public id>``; ``club`` is whose log it stands in. ``key`` is the idempotency key: the same
-    fact sent twice is one entry. ``payload`` names people by their public ids alone, so that a person can be
-    renamed, merged or forgotten without touching an entry. ``by_elsewhere`` is the id of an actor who has no account
-    here: the entry came with an event that was run on another site. ``link`` is the table's link by which it came, made
-    by ``by``; ``request_id`` the request. The database itself refuses UPDATE and DELETE.
+    ``stream`` is ``rubber:<public id>``, ``event:<public id>``, ``sitting:<public id>`` or, for a club's
+    people and settings, ``club:<public id>``; ``version`` numbers its entries from 1. ``club`` is the club
+    whose log has the entry. ``key`` is unique, so that a command that is sent twice appends only one entry.
+    ``payload`` names people only by public id, so that they can be renamed, merged or erased without a change
+    of the log.
+
+    ``by_elsewhere`` is the public id of an actor without an account here, of an event imported from another
+    site. ``link`` is the table link that was used, which the user ``by`` had made. ``request_id`` is the HTTP
+    request that caused the entry. A database trigger rejects UPDATE and
+    DELETE; the one exception is matches/operations/remove_demonstration.py.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log")
@@ -27,6 +32,8 @@ class LogEntry(models.Model):
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=40)
     payload = models.JSONField()
+    # An entry keeps what it points at for good: an account is emptied (matches.privacy.erase) and a table's link is
+    # revoked, but neither can be deleted once the log has it.
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     by_elsewhere = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True)
     link = models.ForeignKey(TableLink, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
@@ -40,17 +47,13 @@ class LogEntry(models.Model):
         verbose_name_plural = _("log entries")
         ordering = ("pk",)
         indexes = (
-            models.Index(fields=["club", "id"], name="logentry_of_club"),
-            models.Index(
-                fields=["club"],
-                condition=models.Q(kind="rubber.corrected"),
-                name="logentry_corrections",
-            ),
+            Index(fields=["club", "id"], name="logentry_of_club"),
+            Index(fields=["club"], condition=Q(kind="rubber.corrected"), name="logentry_corrections"),
         )
         constraints = (
-            models.UniqueConstraint(fields=["stream", "version"], name="logentry_version_unique"),
-            models.UniqueConstraint(fields=["key"], name="logentry_key_unique"),
-            models.CheckConstraint(condition=models.Q(version__gte=1), name="logentry_version_from_one"),
+            UniqueConstraint(fields=["stream", "version"], name="logentry_version_unique"),
+            UniqueConstraint(fields=["key"], name="logentry_key_unique"),
+            CheckConstraint(condition=Q(version__gte=1), name="logentry_version_from_one"),
         )
 
     def __str__(self) -> str:

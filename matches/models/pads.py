@@ -1,8 +1,9 @@
-"""The score pad: links by which a table gets in without an account, and all that phones sent from there."""
+"""The score pad: links that open it without an account, and the entries that phones sent from it."""
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import CheckConstraint, F, Index, Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,12 +15,14 @@ from matches.models.sittings import Sitting
 
 
 class TableLink(models.Model):
-    """A link that opens the pad of one rubber, or one sitting, and nothing else, for whoever has it.
+    """A link that lets anyone who has it keep the score of one rubber or one sitting, and nothing else.
 
-    ``rubber`` is null until somebody opens the link of a pairing that was drawn: ``event``, ``round_label``, the two
-    players and ``table`` say which rubber it is to be then. That of a ``sitting`` has no rubber and no players of its
-    own; it opens the pads of all its games. The token is kept nowhere, only its SHA-256; ``hint``, its
-    beginning, is what the link is known by again. It is good as long as whoever made it may do himself what it opens.
+    The link of a drawn pairing has no ``rubber`` until it is first opened; until then ``event``,
+    ``round_label``, the two players and ``table`` describe the rubber to be created. The link of a
+    ``sitting`` has no rubber and no players of its own, and opens the pads of all its games.
+
+    Only the SHA-256 of the token is stored; ``hint`` has its first characters, by which people recognize it.
+    The link is valid only while its maker may do what it permits.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
@@ -43,6 +46,7 @@ class TableLink(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(_("good until"))
     opened_at = models.DateTimeField(_("last opened"), null=True, blank=True)
+    # A link is revoked and never deleted: the log points at it (LogEntry.link), and no entry of the log may change.
     revoked_at = models.DateTimeField(_("taken back"), null=True, blank=True)
 
     class Meta:
@@ -50,27 +54,21 @@ class TableLink(models.Model):
         verbose_name_plural = _("table links")
         ordering = ("-created_at", "-pk")
         indexes = (
-            models.Index(fields=["event", "round_label"], name="tablelink_of_round"),
-            models.Index(fields=["club", "created_at"], name="tablelink_of_club"),
+            Index(fields=["event", "round_label"], name="tablelink_of_round"),
+            Index(fields=["club", "created_at"], name="tablelink_of_club"),
         )
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="tablelink_public_id_unique"),
-            models.UniqueConstraint(fields=["token_hash"], name="tablelink_token_unique"),
-            models.CheckConstraint(
-                condition=models.Q(expires_at__gt=models.F("created_at")), name="tablelink_expires_later"
-            ),
-            models.CheckConstraint(
-                condition=~models.Q(player_a=models.F("player_b")), name="tablelink_of_two_players"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(rubber__isnull=False)
-                | models.Q(event__isnull=False)
-                | models.Q(sitting__isnull=False),
+            UniqueConstraint(fields=["public_id"], name="tablelink_public_id_unique"),
+            UniqueConstraint(fields=["token_hash"], name="tablelink_token_unique"),
+            CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="tablelink_expires_later"),
+            CheckConstraint(condition=~Q(player_a=F("player_b")), name="tablelink_of_two_players"),
+            CheckConstraint(
+                condition=Q(rubber__isnull=False) | Q(event__isnull=False) | Q(sitting__isnull=False),
                 name="tablelink_leads_somewhere",
             ),
-            models.CheckConstraint(
-                condition=models.Q(sitting__isnull=True, player_a__isnull=False, player_b__isnull=False)
-                | models.Q(
+            CheckConstraint(
+                condition=Q(sitting__isnull=True, player_a__isnull=False, player_b__isnull=False)
+                | Q(
                     sitting__isnull=False,
                     rubber__isnull=True,
                     event__isnull=True,
@@ -86,15 +84,19 @@ class TableLink(models.Model):
 
 
 class PadEntry(models.Model):
-    """One thing that a phone sent from a pad, by the key that the phone made, and what became of it.
+    """One entry that a phone sent from a score pad, and its outcome.
 
-    ``seen`` is the version of the rubber that the phone knew when it was written, ``after`` the key of the same phone's
-    entry that was still waiting before it (empty: none). ``kind`` and ``told`` are as ``matches.pads.entries``
-    has them. ``version`` is that of the rubber once it was carried out, or once another phone had done the very same.
-    ``kept``: it contradicts what was there already, stands beside it until somebody chooses, and nothing is lost.
-    ``fork`` is the last version that both have in common. Of one that was refused ``version`` is what it was sent on,
-    ``code`` and ``faults`` (findings, as in ``Rubber``) say why. ``steps`` are what one that is kept would append to
-    the log: pairs of a kind and a payload.
+    ``key`` is an idempotency key generated by the phone. ``seen`` is the version of the rubber that it knew.
+    ``after`` is the key of its previous entry if that was still waiting to be sent, else empty. ``kind`` is
+    the kind of command, and ``told`` its payload (``matches.pads.commands``).
+
+    ``version`` is that of the rubber after the entry was carried out, or after another phone had recorded the
+    same; for a refused entry, the one on which it was based. ``code`` and ``faults`` (in the format of
+    ``Rubber.findings``) say why an entry was refused.
+
+    The outcome ``kept`` means that the entry contradicts the rubber's log, and is stored until a user chooses
+    between the two. ``fork`` is the last version before the contradiction, and ``steps`` are the log entries
+    that the pad entry would append, as pairs of a kind and a payload.
     """
 
     class Outcome(models.TextChoices):
@@ -134,30 +136,23 @@ class PadEntry(models.Model):
         verbose_name_plural = _("pad entries")
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="padentry_public_id_unique"),
-            models.UniqueConstraint(fields=["rubber", "key"], name="padentry_once"),
-            models.CheckConstraint(
-                condition=models.Q(side__in=SEATS_OR_NONE), name="padentry_side_is_a_player"
+            UniqueConstraint(fields=["public_id"], name="padentry_public_id_unique"),
+            UniqueConstraint(fields=["rubber", "key"], name="padentry_once"),
+            CheckConstraint(condition=Q(side__in=SEATS_OR_NONE), name="padentry_side_is_a_player"),
+            CheckConstraint(
+                condition=Q(outcome__in=["done", "same", "kept", "refused"]), name="padentry_outcome_known"
             ),
-            models.CheckConstraint(
-                condition=models.Q(outcome__in=["done", "same", "kept", "refused"]),
-                name="padentry_outcome_known",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(settlement="") | models.Q(outcome="kept", settled_at__isnull=False),
+            CheckConstraint(
+                condition=Q(settlement="") | Q(outcome="kept", settled_at__isnull=False),
                 name="padentry_settled_if_kept",
             ),
-            models.CheckConstraint(
-                condition=models.Q(outcome__in=["kept", "refused"]) | models.Q(version__isnull=False),
+            CheckConstraint(
+                condition=Q(outcome__in=["kept", "refused"]) | Q(version__isnull=False),
                 name="padentry_done_at_a_version",
             ),
         )
         indexes = (
-            models.Index(
-                fields=["rubber", "id"],
-                condition=models.Q(outcome="kept", settlement=""),
-                name="padentry_open",
-            ),
+            Index(fields=["rubber", "id"], condition=Q(outcome="kept", settlement=""), name="padentry_open"),
         )
 
     def __str__(self) -> str:

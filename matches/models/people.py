@@ -1,4 +1,4 @@
-"""Clubs, the people who play in them, and what each of them may do there."""
+"""Users, clubs, the players on their lists, and roles in clubs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import CheckConstraint, F, Index, Q, UniqueConstraint
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +17,7 @@ from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
 
 
 def validate_time_zone(value: str) -> None:
-    """Raises ``ValidationError`` for a name that the time zone database has not got."""
+    """Raise ``ValidationError`` unless ``value`` is the name of a time zone, such as ``Europe/Paris``."""
     if value not in zoneinfo.available_timezones():
         raise ValidationError(
             _("%(value)s is not a time zone; an example is Europe/Paris."), params={"value": value}
@@ -25,7 +26,7 @@ def validate_time_zone(value: str) -> None:
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """A user who signs in with ``email``; without a password, only by a link sent to him."""
+        """Create a user. Without a ``password``, they can sign in only by a link sent to the address."""
         user = self.model(email=email.strip().lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -38,8 +39,10 @@ class UserManager(BaseUserManager["User"]):
         return self.get(email=(username or "").lower())
 
 
+# Each column of an account and of a player, and each foreign key to one, is merged, exported and erased in
+# matches/privacy, or is not for a reason: tests/matches/privacy/test_personal_columns.py has the tables.
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who signs in. The e-mail address is the login name, whatever its letters' case."""
+    """A person who can sign in. The e-mail address, whatever its case, is the login name."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
     email = models.EmailField(_("e-mail address"))
@@ -62,13 +65,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name = _("user")
         verbose_name_plural = _("users")
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="user_public_id_unique"),
-            models.UniqueConstraint(
+            UniqueConstraint(fields=["public_id"], name="user_public_id_unique"),
+            UniqueConstraint(
                 fields=["email"],
                 name="user_email_unique",
                 violation_error_message=_("Somebody signs in with this address already."),
             ),
-            models.CheckConstraint(condition=models.Q(email=Lower("email")), name="user_email_lower_case"),
+            CheckConstraint(condition=Q(email=Lower("email")), name="user_email_lower_case"),
         )
 
     def __str__(self) -> str:
@@ -80,7 +83,20 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Club(models.Model):
-    """A club: its records, its people, and how it wants them shown."""
+    """A club: its name, its slug in URLs, and its settings.
+
+    ``analyses`` decides who sees the analysis of a deal. It is undecided in a club of 0.1.0 until an owner
+    chooses: each player's decisions are then open if ``reviews_open`` is set or the player shares theirs.
+    ``matches.clubs.access`` has the rules.
+
+    ``is_demonstration`` marks the club that the site loaded to show what it can do; ``demonstration_position`` is the
+    id of its last log entry at that time.
+    """
+
+    class Analyses(models.TextChoices):
+        EVERYONE = "everyone", _("everyone who may see the cards")
+        PLAYERS = "players", _("the two players only")
+        UNDECIDED = "undecided", _("as before")
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
     slug = models.SlugField(_("short name in addresses"), max_length=60)
@@ -91,7 +107,18 @@ class Club(models.Model):
     currency = models.CharField(_("currency"), max_length=3, default="EUR")
     is_public = models.BooleanField(_("anybody may look"), default=True)
     reviews_open = models.BooleanField(_("members agreed to share their review figures"), default=False)
+    analyses = models.CharField(
+        _("who sees analyses of deals"),
+        max_length=9,
+        choices=Analyses.choices,
+        default=Analyses.UNDECIDED,
+        db_default=Analyses.UNDECIDED,
+    )
     season_month = models.PositiveSmallIntegerField(_("month in which a season begins"), default=9)
+    is_demonstration = models.BooleanField(
+        _("demonstration"), default=False, db_default=False, editable=False
+    )
+    demonstration_position = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -99,15 +126,16 @@ class Club(models.Model):
         verbose_name_plural = _("clubs")
         ordering = ("name",)
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="club_public_id_unique"),
-            models.UniqueConstraint(fields=["slug"], name="club_slug_unique"),
-            models.UniqueConstraint(fields=["name"], name="club_name_unique"),
-            models.CheckConstraint(condition=~models.Q(slug=""), name="club_slug_not_empty"),
-            models.CheckConstraint(
-                condition=models.Q(currency__regex="^[A-Z]{3}$"), name="club_currency_code"
+            UniqueConstraint(fields=["public_id"], name="club_public_id_unique"),
+            UniqueConstraint(fields=["slug"], name="club_slug_unique"),
+            UniqueConstraint(fields=["name"], name="club_name_unique"),
+            CheckConstraint(condition=~Q(slug=""), name="club_slug_not_empty"),
+            CheckConstraint(condition=Q(currency__regex="^[A-Z]{3}$"), name="club_currency_code"),
+            CheckConstraint(
+                condition=Q(season_month__gte=1, season_month__lte=12), name="club_season_month_range"
             ),
-            models.CheckConstraint(
-                condition=models.Q(season_month__gte=1, season_month__lte=12), name="club_season_month_range"
+            CheckConstraint(
+                condition=Q(analyses__in=["everyone", "players", "undecided"]), name="club_analyses_known"
             ),
         )
 
@@ -116,11 +144,11 @@ class Club(models.Model):
 
 
 class Player(models.Model):
-    """Somebody whose results the service keeps, on the list of the club that he came in by.
+    """A person whose results are stored, on the list of the club in which the player was created.
 
-    A guest has no user. Within a club's list a name is one person; an empty name is a person who asked to
-    be forgotten, and whose results stay. A record that turned out to be another's stays as an alias, with
-    ``merged_into`` set: the log goes on naming its id, and files its name.
+    ``user`` is null for a guest. The name is unique in the club's list, and empty for an erased person. A
+    duplicate that was merged into another player stays as an alias with ``merged_into`` set, because the log
+    refers to it by id, and EGN files by name.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
@@ -138,16 +166,15 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         ordering = ("name", "pk")
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="player_public_id_unique"),
-            models.UniqueConstraint(
-                fields=["club", "name"], condition=~models.Q(name=""), name="player_name_unique_in_club"
+            UniqueConstraint(fields=["public_id"], name="player_public_id_unique"),
+            UniqueConstraint(
+                fields=["club", "name"], condition=~Q(name=""), name="player_name_unique_in_club"
             ),
-            models.UniqueConstraint(
-                fields=["club", "user"], condition=models.Q(user__isnull=False), name="player_once_per_user"
+            UniqueConstraint(
+                fields=["club", "user"], condition=Q(user__isnull=False), name="player_once_per_user"
             ),
-            models.CheckConstraint(
-                condition=models.Q(merged_into__isnull=True)
-                | models.Q(user__isnull=True) & ~models.Q(merged_into=models.F("id")),
+            CheckConstraint(
+                condition=Q(merged_into__isnull=True) | Q(user__isnull=True) & ~Q(merged_into=F("id")),
                 name="player_alias_of_another_without_user",
             ),
         )
@@ -161,7 +188,7 @@ class Player(models.Model):
 
 
 class Membership(models.Model):
-    """What a player is to a club, from when to when. Who only plays there as a guest has none."""
+    """A player's role in a club, with its first and its last day, null without an end."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -181,20 +208,122 @@ class Membership(models.Model):
         verbose_name_plural = _("memberships")
         ordering = ("club", "player", "since", "pk")
         constraints = (
-            models.CheckConstraint(
-                condition=models.Q(role__in=["owner", "director", "scorer", "helper", "member"]),
+            CheckConstraint(
+                condition=Q(role__in=["owner", "director", "scorer", "helper", "member"]),
                 name="membership_role_known",
             ),
-            models.CheckConstraint(
-                condition=models.Q(until__isnull=True) | models.Q(until__gte=models.F("since")),
-                name="membership_ends_after_start",
+            CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gte=F("since")), name="membership_ends_after_start"
             ),
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["club", "player", "role"],
-                condition=models.Q(until__isnull=True),
+                condition=Q(until__isnull=True),
                 name="membership_role_once_at_a_time",
             ),
         )
 
     def __str__(self) -> str:
         return f"{self.player}: {self.get_role_display()}"
+
+
+class Invitation(models.Model):
+    """A link to join a club. Anyone who has the link may use it once, until it expires or is revoked.
+
+    ``player`` is the player who gets the account of the person that accepts it; null for a new player. Only
+    the SHA-256 of the link's token is stored.
+    """
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(
+        _("role"), max_length=8, choices=Membership.Role.choices, default=Membership.Role.MEMBER
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    email = models.EmailField(_("e-mail address"), blank=True)
+    token_hash = models.CharField(max_length=64, editable=False)
+    created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(_("good until"))
+    accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
+    accepted_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    revoked_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ("-created_at", "-pk")
+        constraints = (
+            UniqueConstraint(fields=["public_id"], name="invitation_public_id_unique"),
+            UniqueConstraint(fields=["token_hash"], name="invitation_token_unique"),
+            CheckConstraint(
+                condition=Q(role__in=["owner", "director", "scorer", "helper", "member"]),
+                name="invitation_role_known",
+            ),
+            CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="invitation_expires_later"),
+            CheckConstraint(
+                condition=Q(accepted_at__isnull=True) | Q(revoked_at__isnull=True),
+                name="invitation_accepted_or_revoked",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.get_role_display()}"
+
+
+class ApiToken(models.Model):
+    """A token with which a program acts for its user, within ``scopes``.
+
+    Only its SHA-256 is stored; the token is displayed once. ``hint`` has its first characters, for its owner.
+    """
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("what it is for"), max_length=200)
+    scopes = models.JSONField(default=list)
+    token_hash = models.CharField(max_length=64, editable=False)
+    hint = models.CharField(max_length=16, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(_("good until"), null=True, blank=True)
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        ordering = ("-created_at", "-pk")
+        constraints = (
+            UniqueConstraint(fields=["public_id"], name="apitoken_public_id_unique"),
+            UniqueConstraint(fields=["token_hash"], name="apitoken_hash_unique"),
+            CheckConstraint(
+                condition=Q(expires_at__isnull=True) | Q(expires_at__gt=F("created_at")),
+                name="apitoken_expires_later",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.hint}...)"
+
+
+class SentRequest(models.Model):
+    """A request that changed something, by user and idempotency key, and its result, for when it is sent again.
+
+    ``fingerprint`` is the SHA-256 of the request, and ``result`` is JSON for the response.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=100)
+    fingerprint = models.CharField(max_length=64)
+    result = models.JSONField(null=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("request sent")
+        verbose_name_plural = _("requests sent")
+        ordering = ("pk",)
+        constraints = (UniqueConstraint(fields=["user", "key"], name="sentrequest_once"),)
+        indexes = (Index(fields=["created_at"], name="sentrequest_age"),)
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,12 +1,13 @@
-"""Records of play: rubbers, games, deals, incidents. Projections of the log, never edited by hand.
+"""Rubbers, games, deals and incidents. All rows are computed from the log, and never edited by hand.
 
-Pairs of the game's room are two columns here, ``_a`` and ``_b``. A player is ``"A"`` or ``"B"``, and the
-empty text where it is nobody or not known. What the record does not hold is null.
+Values that ``scoring`` has as pairs are two columns here, ``_a`` and ``_b``. A side is ``"A"`` or ``"B"``,
+and an empty string for neither or unknown. A value that was not recorded is null.
 """
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import CheckConstraint, F, Index, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.events import Event
@@ -18,17 +19,17 @@ SEATS = ("A", "B")
 SEATS_OR_NONE = ("", *SEATS)
 
 
-def both_or_neither(column: str) -> models.Q:
-    """Both halves of a pair are known, or none is."""
-    return models.Q(**{f"{column}_a__isnull": True, f"{column}_b__isnull": True}) | models.Q(
+def both_or_neither(column: str) -> Q:
+    """Return the constraint that ``<column>_a`` and ``<column>_b`` are either both null or both set."""
+    return Q(**{f"{column}_a__isnull": True, f"{column}_b__isnull": True}) | Q(
         **{f"{column}_a__isnull": False, f"{column}_b__isnull": False}
     )
 
 
-def up_to_five(column: str) -> models.Q:
-    """A pair of which neither half is above five; tricks of a deal and points of a game."""
+def up_to_five(column: str) -> Q:
+    """Return the constraint that both columns are at most five, or both null: a deal's tricks, a game's points."""
     return both_or_neither(column) & (
-        models.Q(**{f"{column}_a__isnull": True}) | models.Q(**{f"{column}_a__lte": 5, f"{column}_b__lte": 5})
+        Q(**{f"{column}_a__isnull": True}) | Q(**{f"{column}_a__lte": 5, f"{column}_b__lte": 5})
     )
 
 
@@ -39,21 +40,26 @@ class Depth(models.TextChoices):
 
 
 class Rubber(models.Model):
-    """A rubber (``BestOf`` 1: a single game) as the log has it now.
+    """A rubber in its current state. With ``best_of`` 1 it is a single game.
 
-    ``identity`` says which rubber this is, whatever is in it: the same record comes back under the same
-    identity. ``egn`` is its canonical text with the letters A and B for the players' names and without their
-    ids and its own; ``checksum`` is the SHA-256 of the players' ids and that text, ``play_checksum`` that of its
-    cards and rules of play alone, which is all that a review depends on. ``findings`` is a list of
-    objects with code, variant, severity, law, game, deal, trick, cause and params; places in a file are not
-    kept. ``checks`` is the version of the checks that judges the text, ``has_advisories`` whether later ones find
-    something besides that would have kept it from counting (``scoring.checks``).
-    ``version`` counts the entries of its stream, ``changed_at`` is the time of the last of them.
-    ``reported_by`` is the side whose word alone it rests on, and empty where it is nobody's or a helper's.
-    ``is_agreed``: one side reported it and the other confirmed it.
-    ``round_label`` and ``table`` are what the record says, empty where it says nothing. ``trebles`` counts the games
-    won against a player without a point, whatever the reckoning, and ``voles`` the voles that were marked, as far as
-    they are on record.
+    ``identity`` is a unique text that does not depend on the rubber's content, so that an import recognizes a
+    changed version of the rubber. ``egn`` is the rubber's canonical EGN text, with the letters A and B in
+    place of the players' names and without public ids. ``checksum`` is the SHA-256 of the players' ids and
+    ``egn``. ``play_checksum`` is a SHA-256 of the rubber's cards and rules of play, the only content on which
+    a review depends. ``depth`` is ``play`` as soon as one deal has its cards, else ``marks`` or ``result``.
+
+    ``findings`` is a list of objects with code, variant, severity, law, game, deal, trick, cause and params.
+    ``checks`` is the version of the checks (``scoring.checks``) that produced the findings.
+    ``has_advisories`` is true if a later version of the checks finds a further error, because of which the
+    rubber would not have counted.
+
+    ``version`` counts the entries of the rubber's log stream, and ``changed_at`` is the time of the last
+    entry. ``reported_by`` is the side that reported the result; it is empty if a helper entered the result or
+    nobody has reported it. ``is_agreed`` is true if one side reported the result and the other side confirmed
+    it. ``round_label`` and ``table`` are EGN tags, empty if absent.
+
+    ``trebles_a`` and ``trebles_b`` count the games that each side won while the opponent had no point,
+    whether or not such a game counts triple; ``voles_a`` and ``voles_b`` count the recorded voles.
     """
 
     class State(models.TextChoices):
@@ -119,69 +125,48 @@ class Rubber(models.Model):
         verbose_name_plural = _("rubbers")
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="rubber_public_id_unique"),
-            models.UniqueConstraint(fields=["identity"], name="rubber_identity_unique"),
-            models.CheckConstraint(
-                condition=~models.Q(player_a=models.F("player_b")), name="rubber_of_two_players"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(best_of__gte=1, best_of__lte=99), name="rubber_best_of_range"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(reckoning__in=["plain", "treble"]), name="rubber_reckoning_known"
-            ),
-            models.CheckConstraint(condition=models.Q(cut__in=["rubber", "game"]), name="rubber_cut_known"),
-            models.CheckConstraint(
-                condition=models.Q(code__in=["English", "French"]), name="rubber_code_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(termination__in=["normal", "walkover", "retired", "unfinished"]),
+            UniqueConstraint(fields=["public_id"], name="rubber_public_id_unique"),
+            UniqueConstraint(fields=["identity"], name="rubber_identity_unique"),
+            CheckConstraint(condition=~Q(player_a=F("player_b")), name="rubber_of_two_players"),
+            CheckConstraint(condition=Q(best_of__gte=1, best_of__lte=99), name="rubber_best_of_range"),
+            CheckConstraint(condition=Q(reckoning__in=["plain", "treble"]), name="rubber_reckoning_known"),
+            CheckConstraint(condition=Q(cut__in=["rubber", "game"]), name="rubber_cut_known"),
+            CheckConstraint(condition=Q(code__in=["English", "French"]), name="rubber_code_known"),
+            CheckConstraint(
+                condition=Q(termination__in=["normal", "walkover", "retired", "unfinished"]),
                 name="rubber_termination_known",
             ),
-            models.CheckConstraint(
-                condition=models.Q(depth__in=["result", "marks", "play"]), name="rubber_depth_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(
+            CheckConstraint(condition=Q(depth__in=["result", "marks", "play"]), name="rubber_depth_known"),
+            CheckConstraint(
+                condition=Q(
                     state__in=["draft", "live", "reported", "confirmed", "disputed", "corrected", "void"]
                 ),
                 name="rubber_state_known",
             ),
-            models.CheckConstraint(
-                condition=models.Q(winner__in=SEATS_OR_NONE), name="rubber_winner_is_a_player"
+            CheckConstraint(condition=Q(winner__in=SEATS_OR_NONE), name="rubber_winner_is_a_player"),
+            CheckConstraint(condition=Q(reported_by__in=SEATS_OR_NONE), name="rubber_reported_by_a_player"),
+            CheckConstraint(
+                condition=Q(is_agreed=False) | Q(state="confirmed"), name="rubber_agreed_if_confirmed"
             ),
-            models.CheckConstraint(
-                condition=models.Q(reported_by__in=SEATS_OR_NONE), name="rubber_reported_by_a_player"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(is_agreed=False) | models.Q(state="confirmed"),
-                name="rubber_agreed_if_confirmed",
-            ),
-            models.CheckConstraint(condition=models.Q(version__gte=1), name="rubber_version_from_one"),
-            models.CheckConstraint(condition=both_or_neither("points"), name="rubber_points_pair"),
+            CheckConstraint(condition=Q(version__gte=1), name="rubber_version_from_one"),
+            CheckConstraint(condition=both_or_neither("points"), name="rubber_points_pair"),
         )
         indexes = (
-            models.Index(fields=["club", "id"], name="rubber_of_club"),
-            models.Index(
+            Index(fields=["club", "id"], name="rubber_of_club"),
+            Index(
                 fields=["club", "state", "id"],
-                condition=models.Q(state__in=["draft", "reported", "disputed"]),
+                condition=Q(state__in=["draft", "reported", "disputed"]),
                 name="rubber_to_settle",
             ),
-            models.Index(
+            Index(
                 fields=["club", "date"],
-                condition=models.Q(state__in=["confirmed", "corrected"]),
+                condition=Q(state__in=["confirmed", "corrected"]),
                 name="rubber_that_counts",
             ),
-            models.Index(
-                fields=["club", "id"], condition=~models.Q(findings=[]), name="rubber_with_findings"
-            ),
-            models.Index(
-                fields=["club", "id"],
-                condition=models.Q(has_advisories=True),
-                name="rubber_with_advisories",
-            ),
-            models.Index(fields=["event", "id"], name="rubber_of_event"),
-            models.Index(fields=["event", "round_label"], name="rubber_of_round"),
+            Index(fields=["club", "id"], condition=~Q(findings=[]), name="rubber_with_findings"),
+            Index(fields=["club", "id"], condition=Q(has_advisories=True), name="rubber_with_advisories"),
+            Index(fields=["event", "id"], name="rubber_of_event"),
+            Index(fields=["event", "round_label"], name="rubber_of_round"),
         )
 
     def __str__(self) -> str:
@@ -189,9 +174,11 @@ class Rubber(models.Model):
 
 
 class Game(models.Model):
-    """A game of five up. ``value`` under the rubber's reckoning; winner and value while undecided: none.
+    """A game of five points. ``winner`` and ``value`` (1 to 3, by the rubber's reckoning) are empty or null
+    if undecided.
 
-    ``traits_a`` and ``traits_b`` say what can be counted of it on each side: bits of ``matches.rules.figures.traits``.
+    ``traits_a`` and ``traits_b`` are bit masks of statistical properties of each side
+    (``matches.rules.figures.traits``).
     """
 
     rubber = models.ForeignKey(Rubber, on_delete=models.CASCADE, related_name="games")
@@ -208,14 +195,12 @@ class Game(models.Model):
         verbose_name_plural = _("games")
         ordering = ("rubber", "number")
         constraints = (
-            models.UniqueConstraint(fields=["rubber", "number"], name="game_number_unique"),
-            models.CheckConstraint(condition=models.Q(number__gte=1), name="game_number_from_one"),
-            models.CheckConstraint(condition=up_to_five("points"), name="game_points_up_to_five"),
-            models.CheckConstraint(
-                condition=models.Q(winner__in=SEATS_OR_NONE), name="game_winner_is_a_player"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(value__isnull=True) | models.Q(value__gte=1, value__lte=3),
+            UniqueConstraint(fields=["rubber", "number"], name="game_number_unique"),
+            CheckConstraint(condition=Q(number__gte=1), name="game_number_from_one"),
+            CheckConstraint(condition=up_to_five("points"), name="game_points_up_to_five"),
+            CheckConstraint(condition=Q(winner__in=SEATS_OR_NONE), name="game_winner_is_a_player"),
+            CheckConstraint(
+                condition=Q(value__isnull=True) | Q(value__gte=1, value__lte=3),
                 name="game_value_single_to_treble",
             ),
         )
@@ -225,13 +210,13 @@ class Game(models.Model):
 
 
 class Deal(models.Model):
-    """A deal: its canonical line, and the columns that statistics ask for.
+    """A deal of a game, with its canonical EGN line and the columns that statistics use.
 
-    ``score``: points of the game after the deal. ``vulnerable``: against whom the point counts two (law 49),
-    ``none`` when against nobody, empty where the calls are not recorded. ``marks``: objects with player, law
-    and points. ``king_by``: who marked the king; ``king_turned_up``: the turn-up was one. ``calls``: the
-    letters in order (``PGS``), a stand that a lead implies included. ``traits_a`` and ``traits_b`` say what can be
-    counted of it on each side: bits of ``matches.rules.figures.traits``.
+    ``score_a`` and ``score_b`` are the points of the game after it. ``vulnerable`` is the side against which
+    the point counts two (law 49), ``none`` without one, empty if the calls were not recorded. ``marks`` is a
+    list of objects with player, law and points. ``king_by`` is the side that marked the king, and
+    ``king_turned_up`` means that the turn-up was one. ``calls`` has the calls' letters, such as ``PGS``, with
+    a stand that the lead implies. ``traits_a`` and ``traits_b`` are as in ``Game``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")
@@ -257,20 +242,14 @@ class Deal(models.Model):
         verbose_name_plural = _("deals")
         ordering = ("game", "number")
         constraints = (
-            models.UniqueConstraint(fields=["game", "number"], name="deal_number_unique"),
-            models.CheckConstraint(condition=models.Q(number__gte=1), name="deal_number_from_one"),
-            models.CheckConstraint(condition=models.Q(dealer__in=SEATS), name="deal_dealer_is_a_player"),
-            models.CheckConstraint(
-                condition=models.Q(depth__in=["result", "marks", "play"]), name="deal_depth_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(vulnerable__in=["", "A", "B", "none"]), name="deal_vulnerable_known"
-            ),
-            models.CheckConstraint(condition=up_to_five("tricks"), name="deal_tricks_up_to_five"),
-            models.CheckConstraint(condition=up_to_five("score"), name="deal_score_up_to_five"),
-            models.CheckConstraint(
-                condition=models.Q(king_by__in=SEATS_OR_NONE), name="deal_king_by_is_a_player"
-            ),
+            UniqueConstraint(fields=["game", "number"], name="deal_number_unique"),
+            CheckConstraint(condition=Q(number__gte=1), name="deal_number_from_one"),
+            CheckConstraint(condition=Q(dealer__in=SEATS), name="deal_dealer_is_a_player"),
+            CheckConstraint(condition=Q(depth__in=["result", "marks", "play"]), name="deal_depth_known"),
+            CheckConstraint(condition=Q(vulnerable__in=["", "A", "B", "none"]), name="deal_vulnerable_known"),
+            CheckConstraint(condition=up_to_five("tricks"), name="deal_tricks_up_to_five"),
+            CheckConstraint(condition=up_to_five("score"), name="deal_score_up_to_five"),
+            CheckConstraint(condition=Q(king_by__in=SEATS_OR_NONE), name="deal_king_by_is_a_player"),
         )
 
     def __str__(self) -> str:
@@ -278,9 +257,9 @@ class Deal(models.Model):
 
 
 class Incident(models.Model):
-    """An irregularity, by the number of its law; ``deal`` is null where it stands before the first deal.
+    """An irregularity in a game, with the number of the law that it broke.
 
-    ``position`` counts the incidents of the game from 1.
+    ``position`` counts those of the game from 1. ``deal`` is null before the first deal.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="incidents")
@@ -297,13 +276,9 @@ class Incident(models.Model):
         verbose_name_plural = _("incidents")
         ordering = ("game", "position")
         constraints = (
-            models.UniqueConstraint(fields=["game", "position"], name="incident_position_unique"),
-            models.CheckConstraint(
-                condition=models.Q(law__gte=1, law__lte=55), name="incident_law_of_the_code"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(offender__in=SEATS_OR_NONE), name="incident_offender_is_a_player"
-            ),
+            UniqueConstraint(fields=["game", "position"], name="incident_position_unique"),
+            CheckConstraint(condition=Q(law__gte=1, law__lte=55), name="incident_law_of_the_code"),
+            CheckConstraint(condition=Q(offender__in=SEATS_OR_NONE), name="incident_offender_is_a_player"),
         )
 
     def __str__(self) -> str:

@@ -1,8 +1,9 @@
-"""What the review found: one review of a rubber by each version of the engine, its decisions and its deals."""
+"""Reviews of rubbers, at most one for each version of the review engine, and their decisions and deals."""
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import CheckConstraint, F, Index, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.people import Player
@@ -10,12 +11,12 @@ from matches.models.records import SEATS, Rubber
 
 
 class Review(models.Model):
-    """The state of the work on one rubber, and what it was done with.
+    """The state of the review of one rubber by one version of the engine.
 
-    A worker *claims* a review for a time, and whoever finds the claim run out may take it over.
-    ``engine_version`` names review, policy, labels, solver and the table of chances together; ``table_checksum`` is
-    the solver table's. ``play_checksum`` is the rubber's as it was reviewed: while the rubber has it still, the review
-    is one of its cards and rules of play, whatever else was corrected.
+    A worker *claims* a review until ``claimed_until``; after that, another may take it over.
+    ``engine_version`` combines the versions of the engine's parts: review, policy, labels, solver and table
+    of chances; ``table_checksum`` identifies the solver's table. ``play_checksum`` is copied from the rubber:
+    the review applies as long as the two are equal, even if other content of the rubber was corrected.
     """
 
     class State(models.TextChoices):
@@ -39,11 +40,11 @@ class Review(models.Model):
         verbose_name_plural = _("reviews")
         ordering = ("rubber", "pk")
         constraints = (
-            models.UniqueConstraint(fields=["rubber", "engine_version"], name="review_once_per_engine"),
-            models.CheckConstraint(
-                condition=models.Q(state="claimed", claimed_until__isnull=False, done_at__isnull=True)
-                | models.Q(state="done", done_at__isnull=False)
-                | models.Q(state="failed"),
+            UniqueConstraint(fields=["rubber", "engine_version"], name="review_once_per_engine"),
+            CheckConstraint(
+                condition=Q(state="claimed", claimed_until__isnull=False, done_at__isnull=True)
+                | Q(state="done", done_at__isnull=False)
+                | Q(state="failed"),
                 name="review_state_fits",
             ),
         )
@@ -53,15 +54,18 @@ class Review(models.Model):
 
 
 class Decision(models.Model):
-    """A choice that a player had, what he chose, and what it cost.
+    """A choice that a player made in a reviewed rubber, with the loss compared with the best choice.
 
-    Games and deals are known by their position in the rubber, from 1; ``number`` counts the decisions of the
-    review, ``token`` is the place in the deal. Choices are in the notation of ``worker.review.decision``:
-    ``expected`` maps each to the marks that it is worth, ``chances`` to the chance of winning the game (empty where
-    the score is not known). ``equity_loss`` is in that chance, ``rubber_loss`` in that of winning the rubber,
-    ``stake_loss`` in points of the stake; null where the score is not known. ``se`` and ``equity_se`` are the losses'
-    standard errors, null where nothing was sampled. ``book`` is what the old treatise advises (``rule`` and
-    ``choices``), ``reasons`` a list of facts with their ``code``.
+    ``game`` and ``deal`` are numbers from 1, ``number`` counts the decisions of the review, and ``token`` is
+    the position in the deal's EGN line. Choices are in the notation of ``worker.review.decision``.
+    ``expected`` maps each to its expected points, ``chances`` to the chance of winning the game (empty if the
+    score is unknown).
+
+    ``loss`` is in points, ``equity_loss`` in the chance of winning the game, ``rubber_loss`` in that of
+    winning the rubber, ``stake_loss`` in points of the stake; the last three are null if the score is
+    unknown. ``se`` and ``equity_se`` are standard errors, null if nothing was sampled. ``book`` has the
+    advice of the old treatise (``rule`` and ``choices``), ``reasons`` the facts for the judgement: a list of
+    objects with a ``code``.
     """
 
     class Kind(models.TextChoices):
@@ -112,42 +116,38 @@ class Decision(models.Model):
         verbose_name_plural = _("decisions")
         ordering = ("review", "number")
         constraints = (
-            models.UniqueConstraint(fields=["review", "number"], name="decision_number_unique"),
-            models.UniqueConstraint(
+            UniqueConstraint(fields=["review", "number"], name="decision_number_unique"),
+            UniqueConstraint(
                 fields=["review", "game", "deal", "token", "player", "kind"], name="decision_made_once"
             ),
-            models.CheckConstraint(
-                condition=models.Q(kind__in=["card", "proposal", "reply", "discard", "king"]),
+            CheckConstraint(
+                condition=Q(kind__in=["card", "proposal", "reply", "discard", "king"]),
                 name="decision_kind_known",
             ),
-            models.CheckConstraint(
-                condition=~models.Q(kind="card") | models.Q(trick__isnull=False, trick__gte=1, trick__lte=5),
+            CheckConstraint(
+                condition=~Q(kind="card") | Q(trick__isnull=False, trick__gte=1, trick__lte=5),
                 name="decision_card_has_trick",
             ),
-            models.CheckConstraint(condition=models.Q(player__in=SEATS), name="decision_player_is_a_player"),
-            models.CheckConstraint(condition=models.Q(loss__gte=0), name="decision_loss_not_negative"),
-            models.CheckConstraint(
-                condition=models.Q(equity_loss__isnull=True) | models.Q(equity_loss__gte=0),
+            CheckConstraint(condition=Q(player__in=SEATS), name="decision_player_is_a_player"),
+            CheckConstraint(condition=Q(loss__gte=0), name="decision_loss_not_negative"),
+            CheckConstraint(
+                condition=Q(equity_loss__isnull=True) | Q(equity_loss__gte=0),
                 name="decision_equity_loss_not_negative",
             ),
-            models.CheckConstraint(
-                condition=models.Q(label__in=["", "inaccuracy", "mistake", "blunder"]),
-                name="decision_label_known",
+            CheckConstraint(
+                condition=Q(label__in=["", "inaccuracy", "mistake", "blunder"]), name="decision_label_known"
             ),
-            models.CheckConstraint(
-                condition=models.Q(label="") | models.Q(equity_loss__isnull=False),
-                name="decision_label_has_loss",
+            CheckConstraint(
+                condition=Q(label="") | Q(equity_loss__isnull=False), name="decision_label_has_loss"
             ),
-            models.CheckConstraint(
-                condition=models.Q(method__in=["", "hands seen", "hands hidden", "counted", "sampled"]),
+            CheckConstraint(
+                condition=Q(method__in=["", "hands seen", "hands hidden", "counted", "sampled"]),
                 name="decision_method_known",
             ),
         )
         indexes = (
-            models.Index(
-                fields=["review", "player", "-equity_loss"],
-                condition=~models.Q(label=""),
-                name="decision_labelled",
+            Index(
+                fields=["review", "player", "-equity_loss"], condition=~Q(label=""), name="decision_labelled"
             ),
         )
 
@@ -156,12 +156,13 @@ class Decision(models.Model):
 
 
 class DealReview(models.Model):
-    """A deal of a review: what chance did in it, and how the chance of winning the game went.
+    """The luck in one deal of a review, and the chance of winning the game at each moment of the deal.
 
-    Swings are A's: ``dealt``, ``turned`` and ``drawn`` are what the cards dealt, the turn-up and the cards drawn were
-    worth above the mean, ``result`` what the deal brought; in marks (A's less B's) and in A's chance of winning the
-    game. Null where not all cards are on record, or the score is not known. ``luck_se`` is the standard error of the
-    three swings of marks together. ``moments`` is a list of step, token, trick and A's chance, both hands seen.
+    ``dealt``, ``turned`` and ``drawn`` are the values of these cards, compared with the mean, and ``result``
+    that of the deal's result, for side A, in points (A's minus B's) and as a change of A's chance of winning
+    the game. They are null if not all cards were recorded, or if the score is unknown. ``luck_se`` is the
+    standard error, in points, of the sum of the first three. ``moments`` is a list of step, token, trick and
+    A's chance if the cards of each hand were known.
     """
 
     review = models.ForeignKey(Review, on_delete=models.CASCADE, related_name="deals")
@@ -182,16 +183,17 @@ class DealReview(models.Model):
         verbose_name = _("deal reviewed")
         verbose_name_plural = _("deals reviewed")
         ordering = ("review", "game", "deal")
-        constraints = (models.UniqueConstraint(fields=["review", "game", "deal"], name="deal_review_once"),)
+        constraints = (UniqueConstraint(fields=["review", "game", "deal"], name="deal_review_once"),)
 
     def __str__(self) -> str:
         return f"{self.review}, {self.game}/{self.deal}"
 
 
 class Exercise(models.Model):
-    """A decision that a player got wrong, set to him again: how he answered, and when it comes back.
+    """An exercise that asks a player to repeat a choice that they made wrongly in a reviewed rubber.
 
-    Known by its place in the record and not by its row, since a new version of the engine writes decisions anew.
+    It refers to a position in the rubber's text and not to a ``Decision``, because a new version of the
+    engine writes new rows.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="exercises")
@@ -211,19 +213,17 @@ class Exercise(models.Model):
         verbose_name_plural = _("exercises")
         ordering = ("due_at", "pk")
         constraints = (
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["player", "rubber", "game", "deal", "token", "kind"], name="exercise_unique"
             ),
-            models.CheckConstraint(
-                condition=models.Q(kind__in=["card", "proposal", "reply", "discard", "king"]),
+            CheckConstraint(
+                condition=Q(kind__in=["card", "proposal", "reply", "discard", "king"]),
                 name="exercise_kind_known",
             ),
-            models.CheckConstraint(
-                condition=models.Q(right_in_a_row__lte=models.F("answered")), name="exercise_counts_fit"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(answered=0, answered_at__isnull=True)
-                | models.Q(answered__gt=0, answered_at__isnull=False),
+            CheckConstraint(condition=Q(right_in_a_row__lte=F("answered")), name="exercise_counts_fit"),
+            CheckConstraint(
+                condition=Q(answered=0, answered_at__isnull=True)
+                | Q(answered__gt=0, answered_at__isnull=False),
                 name="exercise_answered_at_some_time",
             ),
         )

@@ -1,11 +1,13 @@
-"""Sittings: an evening at one table where more than two take turns and money passes, a pool or a French table.
+"""Sittings: pools and French tables, at which more than two people take turns to play for money.
 
-All rows but the sitting's own stamp are projections of its stream in the log and of the rubbers played at it.
+All columns except the sitting's ``rows_version`` are computed from the sitting's log stream and the rubbers
+played.
 """
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import CheckConstraint, F, Index, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.events import Event
@@ -15,11 +17,12 @@ from matches.models.records import SEATS_OR_NONE, Rubber
 
 
 class Sitting(models.Model):
-    """A pool or a French table. ``state`` is what ``matches.rules.sittings`` makes of the facts and results, as JSON.
+    """A pool or a French table, from the first seat to the last payment.
 
-    ``version`` counts the entries of its stream ``sitting:<public id>``. Amounts are in the smallest unit of
-    ``currency``. ``rows_version`` is another whenever rows of it were written. ``event``: where its games count, null
-    for outside any.
+    ``state`` is the JSON that ``matches.rules.sittings`` computes from the facts and results. ``version``
+    counts the entries of its log stream. Amounts are in the smallest unit of ``currency``. ``rows_version``
+    gets a new value whenever rows of the sitting are written. ``event`` is the one to which its games belong,
+    or null.
     """
 
     class Kind(models.TextChoices):
@@ -49,25 +52,19 @@ class Sitting(models.Model):
         verbose_name_plural = _("sittings")
         ordering = ("-opened_at", "-pk")
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="sitting_public_id_unique"),
-            models.CheckConstraint(
-                condition=models.Q(kind__in=["pool", "french"]), name="sitting_kind_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(phase__in=["open", "closed"]), name="sitting_phase_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(currency__regex="^[A-Z]{3}$"), name="sitting_currency_code"
-            ),
+            UniqueConstraint(fields=["public_id"], name="sitting_public_id_unique"),
+            CheckConstraint(condition=Q(kind__in=["pool", "french"]), name="sitting_kind_known"),
+            CheckConstraint(condition=Q(phase__in=["open", "closed"]), name="sitting_phase_known"),
+            CheckConstraint(condition=Q(currency__regex="^[A-Z]{3}$"), name="sitting_currency_code"),
         )
-        indexes = (models.Index(fields=["club", "phase", "id"], name="sitting_of_club"),)
+        indexes = (Index(fields=["club", "phase", "id"], name="sitting_of_club"),)
 
     def __str__(self) -> str:
         return self.name
 
 
 class SittingPerson(models.Model):
-    """Somebody at the table: he plays, waits his turn, or bets. ``balance`` is what he is up, or down if negative."""
+    """A person who plays, waits or bets in a sitting. ``balance`` is what they have won, negative for a loss."""
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="people")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sittings")
@@ -80,8 +77,8 @@ class SittingPerson(models.Model):
         verbose_name_plural = _("people at a sitting")
         ordering = ("sitting", "position")
         constraints = (
-            models.UniqueConstraint(fields=["sitting", "player"], name="sittingperson_once"),
-            models.UniqueConstraint(fields=["sitting", "position"], name="sittingperson_position_unique"),
+            UniqueConstraint(fields=["sitting", "player"], name="sittingperson_once"),
+            UniqueConstraint(fields=["sitting", "position"], name="sittingperson_position_unique"),
         )
 
     def __str__(self) -> str:
@@ -89,9 +86,9 @@ class SittingPerson(models.Model):
 
 
 class SittingGame(models.Model):
-    """A game of a sitting: who sat, which rubber of one game it is, who won it (empty: open, or nobody).
+    """A game of a sitting, which is stored as a rubber of one game.
 
-    ``chouette`` is the side that holds every bet against it.
+    ``winner`` is empty if it is undecided or void. ``chouette`` is the side that covers every bet against it.
     """
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="games")
@@ -109,16 +106,10 @@ class SittingGame(models.Model):
         verbose_name_plural = _("games of a sitting")
         ordering = ("sitting", "number")
         constraints = (
-            models.UniqueConstraint(fields=["sitting", "number"], name="sittinggame_number_unique"),
-            models.CheckConstraint(
-                condition=~models.Q(player_a=models.F("player_b")), name="sittinggame_of_two_players"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(winner__in=SEATS_OR_NONE), name="sittinggame_winner_is_a_player"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(chouette__in=SEATS_OR_NONE), name="sittinggame_chouette_is_a_player"
-            ),
+            UniqueConstraint(fields=["sitting", "number"], name="sittinggame_number_unique"),
+            CheckConstraint(condition=~Q(player_a=F("player_b")), name="sittinggame_of_two_players"),
+            CheckConstraint(condition=Q(winner__in=SEATS_OR_NONE), name="sittinggame_winner_is_a_player"),
+            CheckConstraint(condition=Q(chouette__in=SEATS_OR_NONE), name="sittinggame_chouette_is_a_player"),
         )
 
     def __str__(self) -> str:
@@ -126,9 +117,9 @@ class SittingGame(models.Model):
 
 
 class Posting(models.Model):
-    """A line of a sitting's ledger: an account gets ``amount``, or gives it where that is negative.
+    """A line of a sitting's ledger: ``player`` receives ``amount``, or pays it if it is negative.
 
-    Postings of one ``entry`` add up to nothing. ``player`` null is the pool, or the stakes on the table.
+    ``player`` is null for the pool or the stakes on the table. The postings of one ``entry`` add up to zero.
     """
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="postings")
@@ -144,8 +135,8 @@ class Posting(models.Model):
         verbose_name_plural = _("postings")
         ordering = ("sitting", "position")
         constraints = (
-            models.UniqueConstraint(fields=["sitting", "position"], name="posting_position_unique"),
-            models.CheckConstraint(condition=~models.Q(amount=0), name="posting_of_something"),
+            UniqueConstraint(fields=["sitting", "position"], name="posting_position_unique"),
+            CheckConstraint(condition=~Q(amount=0), name="posting_of_something"),
         )
 
     def __str__(self) -> str:

@@ -1,8 +1,11 @@
-"""Where a club has its news sent, and each piece of news on its way there."""
+"""Webhooks: the URLs to which a club has messages sent, and the deliveries of those messages."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
+from django.db.models import CheckConstraint, Index, Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -11,12 +14,44 @@ from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from matches.models.people import Club, User
 
 
-class Webhook(models.Model):
-    """An address that a club's news is sent to, signed with ``secret`` (sealed, ``matches.common.encrypted_text``).
+class Topic(models.TextChoices):
+    """The topics that a webhook can subscribe to, in the order in which forms and documents list them.
 
-    ``kinds`` are the kinds of news wanted (``matches.webhooks.messages``). ``failing_since`` is when the first of
-    an unbroken row of failures was; one that fails for too long is switched off, with ``stopped_at`` and why
-    (``gone``: the receiver answered that there is nobody there any more).
+    ``matches.webhooks.publish`` publishes each of them, and docs/api/webhooks.md describes them.
+    """
+
+    RUBBER_RESULT = "rubber.result", _("a result counts")
+    RUBBER_REPORTED = "rubber.reported", _("a result is reported, and waits to be confirmed")
+    RUBBER_DISPUTED = "rubber.disputed", _("a result is disputed")
+    RUBBER_CORRECTED = "rubber.corrected", _("a rubber is corrected")
+    RUBBER_VOIDED = "rubber.voided", _("a rubber is declared void")
+    DRAW_RELEASED = "draw.released", _("a round’s draw is released")
+    DRAW_CHANGED = "draw.changed", _("a released draw changes")
+    DRAW_WITHDRAWN = "draw.withdrawn", _("a released draw is withdrawn")
+    EVENT_COMPLETE = "event.complete", _("an event is complete")
+    EVENT_REOPENED = "event.reopened", _("a complete event is reopened")
+    REVIEW_DONE = "review.done", _("a rubber is reviewed")
+
+
+PING: Final = "ping"
+"""The topic of a test message, which a webhook's owner can request, whatever the webhook subscribes to."""
+
+
+class StopReason(models.TextChoices):
+    """The reason for which a webhook was stopped: by an owner, after days of failures, or by an answer 410 Gone."""
+
+    BY_HAND = "by_hand"
+    FAILING = "failing"
+    GONE = "gone"
+
+
+class Webhook(models.Model):
+    """A webhook: a URL that receives a club's messages, and the topics to which it subscribes.
+
+    ``kinds`` is a list of values of ``Topic``. ``secret`` has the encrypted secrets of
+    ``matches.webhooks.signatures``. ``failing_since`` is the time of the first failed attempt since the last
+    success, or null. ``stopped_at`` is null while the webhook is active; a stopped one gets no new
+    deliveries, and keeps those that wait.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
@@ -36,11 +71,11 @@ class Webhook(models.Model):
         verbose_name_plural = _("webhooks")
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="webhook_public_id_unique"),
-            models.UniqueConstraint(fields=["club", "url"], name="webhook_once_in_club"),
-            models.CheckConstraint(
-                condition=models.Q(stopped_at__isnull=True, stopped_because="")
-                | models.Q(stopped_at__isnull=False, stopped_because__in=["by_hand", "failing", "gone"]),
+            UniqueConstraint(fields=["public_id"], name="webhook_public_id_unique"),
+            UniqueConstraint(fields=["club", "url"], name="webhook_once_in_club"),
+            CheckConstraint(
+                condition=Q(stopped_at__isnull=True, stopped_because="")
+                | Q(stopped_at__isnull=False, stopped_because__in=StopReason.values),
                 name="webhook_stopped_for_a_reason",
             ),
         )
@@ -50,12 +85,13 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One piece of news for one webhook, written in the transaction of what it tells of.
+    """One message to one webhook, with its state and its last attempt.
 
-    ``queue`` is what it has to wait its turn in (an event's public id, or ``ping``): those of one webhook and
-    queue go out one at a time, in the order of their primary keys. ``body`` is what is sent, but for people's names,
-    which are put in as it goes out, so that somebody who is forgotten meanwhile has none. It is tried at ``next_at`` at
-    the soonest; ``claimed_until`` says until when a worker may be trusted to be sending it.
+    ``kind`` is a value of ``Topic``, or ``ping``. ``queue`` is the public id of the event that the message is
+    about, or ``ping``; the deliveries of one webhook and queue are sent one at a time, in the order of their
+    primary keys. ``body`` is the payload without people's names, which are filled in when it is sent.
+    ``next_at`` is the earliest time of the next attempt, and ``claimed_until`` the end of a sender's claim,
+    or null.
     """
 
     class State(models.TextChoices):
@@ -87,22 +123,22 @@ class Delivery(models.Model):
         verbose_name_plural = _("pieces of news")
         ordering = ("-pk",)
         constraints = (
-            models.UniqueConstraint(fields=["public_id"], name="delivery_public_id_unique"),
-            models.CheckConstraint(
-                condition=models.Q(state="waiting", finished_at__isnull=True)
-                | models.Q(state__in=["delivered", "given_up"], finished_at__isnull=False),
+            UniqueConstraint(fields=["public_id"], name="delivery_public_id_unique"),
+            CheckConstraint(
+                condition=Q(state="waiting", finished_at__isnull=True)
+                | Q(state__in=["delivered", "given_up"], finished_at__isnull=False),
                 name="delivery_finished_or_waiting",
             ),
         )
         indexes = (
-            models.Index(fields=["webhook", "id"], name="delivery_of_webhook"),
-            models.Index(
+            Index(fields=["webhook", "id"], name="delivery_of_webhook"),
+            Index(
                 fields=["webhook", "queue", "id"],
-                condition=models.Q(state="waiting"),
+                condition=Q(state="waiting"),
                 name="delivery_waiting_in_turn",
             ),
-            models.Index(fields=["next_at"], condition=models.Q(state="waiting"), name="delivery_due"),
-            models.Index(fields=["finished_at"], name="delivery_age"),
+            Index(fields=["next_at"], condition=Q(state="waiting"), name="delivery_due"),
+            Index(fields=["finished_at"], name="delivery_age"),
         )
 
     def __str__(self) -> str:
@@ -110,5 +146,5 @@ class Delivery(models.Model):
 
     @property
     def is_replay(self) -> bool:
-        """A new message is known by its delivery's own id. The first delivery of a replay may be cleared away."""
+        """Return whether it sends an earlier message again. ``replay_of`` is null once that one is deleted."""
         return str(self.body["id"]) != self.public_id

@@ -1,1 +1,1 @@
-"""Running the service: rebuild, sweep, pending work, status, demonstration, back-ups."""
+"""Operate the service: rebuild rows from the log, find pending work, report the status, and make back-ups."""

@@ -1,12 +1,15 @@
-"""Finds work that is owed by looking at the database, and asks for it again. Needs no queue to have survived."""
+"""Find pending work in the database and enqueue it, so that no work is lost with the queue."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Final
 
+from django.conf import settings
 from django.utils import timezone
 
+from matches.common.commands import forget_old_requests
 from matches.common.enqueue import (
     enqueue_draws,
     enqueue_exports,
@@ -17,35 +20,27 @@ from matches.common.enqueue import (
     enqueue_uploads,
     enqueue_webhooks,
 )
-from matches.common.idempotency import forget_old_requests
-from matches.events.draw_requests import draws_to_make
-from matches.events.write_standings import events_owed_standings
+from matches.events.draw import draws_to_make
+from matches.events.write_standings import events_with_pending_standings
 from matches.exchange.exports.prepare import exports_to_prepare
-from matches.exchange.exports.request import clear_exports
+from matches.exchange.exports.requests import clear_exports
 from matches.exchange.imports.uploads import uploads_to_read
-from matches.figures.pending_honours import clubs_to_honour
-from matches.figures.pending_ratings import clubs_owed_ratings
-from matches.operations.clear_sessions import clear_sessions
-from matches.reviews.claims import give_up_reviews, reviews_given_up, rubbers_owed_review
-from matches.webhooks.queue import clear_deliveries, due_deliveries
+from matches.figures.deferred_updates import clubs_to_honour, clubs_with_pending_ratings
+from matches.reviews.claims import give_up_reviews, reviews_given_up, rubbers_pending_review
+from matches.webhooks.queue import delete_old_deliveries, due_deliveries
 
 MOST_REVIEWS: Final = 300
-"""What a worker gets through from one sweep to the next, and a little more: the queue grows no faster, and a new
-version of the engine, which owes every review again, keeps no new rubber waiting for long.
+"""The maximum number of reviews to enqueue, a little more than one worker completes between two sweeps.
+
+A new version of the engine, which makes every review pending, so does not delay new rubbers for long.
 """
 MOST_STANDINGS: Final = 500
-MOST_UPLOADS: Final = 100
-MOST_EXPORTS: Final = 100
-MOST_DRAWS: Final = 100
-MOST_RATINGS: Final = 100
-MOST_HONOURS: Final = 100
+MOST_OTHERS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
-    """How many reviews, standings, readings of uploaded files, draws, clubs' ratings, clubs' honours and files to be
-    taken out are owed, and how many reviews only a person can help on.
-    """
+class SweepResult:
+    """The numbers of rows found, by kind of work. A person has to look at reviews ``given_up``."""
 
     reviews: int
     standings: int
@@ -57,31 +52,30 @@ class Owed:
     exports: int = 0
 
 
-def sweep() -> Owed:
-    """Enqueue draws, standings, readings, exports, ratings, honours and reviews that are owed, in the order of their
-    queries; how many were found.
+def sweep() -> SweepResult:
+    """Enqueue all pending work, delete what has expired, and return the numbers of rows found.
 
-    Asking twice does no harm: a task whose work is done finds nothing to do. Ratings and honours are asked for here
-    alone, so that the results of a minute are rated together, and no club's records are looked for twice in it.
+    Work enqueued twice does no harm: the second task finds nothing to do. Ratings and honours are enqueued
+    only here, so that they are computed once for all results of a minute.
     """
     give_up_reviews()
     forget_old_requests()
     clear_sessions()
-    clear_deliveries()
+    delete_old_deliveries()
     if due_deliveries().exists():
         enqueue_webhooks()
     clear_exports()
-    uploads = list(uploads_to_read().values_list("pk", flat=True)[:MOST_UPLOADS])
-    exports = list(exports_to_prepare().values_list("pk", flat=True)[:MOST_EXPORTS])
-    draws = list(draws_to_make().values_list("pk", flat=True)[:MOST_DRAWS])
-    events = list(events_owed_standings().values_list("pk", flat=True)[:MOST_STANDINGS])
-    clubs = list(clubs_owed_ratings().values_list("club", flat=True)[:MOST_RATINGS])
-    honoured = list(clubs_to_honour(timezone.now()).values_list("pk", flat=True)[:MOST_HONOURS])
-    rubbers = list(rubbers_owed_review().values_list("pk", flat=True)[:MOST_REVIEWS])
+    uploads = list(uploads_to_read().values_list("pk", flat=True)[:MOST_OTHERS])
+    exports = list(exports_to_prepare().values_list("pk", flat=True)[:MOST_OTHERS])
+    draws = list(draws_to_make().values_list("pk", flat=True)[:MOST_OTHERS])
+    events = list(events_with_pending_standings().values_list("pk", flat=True)[:MOST_STANDINGS])
+    clubs = list(clubs_with_pending_ratings().values_list("club", flat=True)[:MOST_OTHERS])
+    honoured = list(clubs_to_honour(timezone.now()).values_list("pk", flat=True)[:MOST_OTHERS])
+    rubbers = list(rubbers_pending_review().values_list("pk", flat=True)[:MOST_REVIEWS])
     is_taken = enqueue_draws(draws) and enqueue_standings(events) and enqueue_uploads(uploads)
     if is_taken and enqueue_exports(exports) and enqueue_ratings(clubs) and enqueue_honours(honoured):
         enqueue_reviews(rubbers)
-    return Owed(
+    return SweepResult(
         reviews=len(rubbers),
         standings=len(events),
         given_up=reviews_given_up().count(),
@@ -91,3 +85,8 @@ def sweep() -> Owed:
         honours=len(honoured),
         exports=len(exports),
     )
+
+
+def clear_sessions() -> None:
+    """Delete expired sessions, by an index, so that this can be called every minute."""
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()

@@ -1,1 +1,1 @@
-"""The score pad: table links, the inbox of taps, conflicts, live scores."""
+"""Score pads: links for tables, entries sent by phones, conflicts between two phones, and live scores."""

@@ -1,25 +1,26 @@
-"""Why an entry that a phone sent was refused, each reason under a code that stays; the pages have the words."""
+"""Stable codes for the reasons why an entry is refused. The pages have their texts."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from matches.rubbers.build_record import NotOneDealError, UnknownScoreError
-from matches.rubbers.deal_from_input import ToldError
 from matches.rubbers.errors import (
     ConflictOpenError,
     CutNotDueError,
     HeldRecordError,
+    InvalidDealError,
     LateKingError,
     LaterDealError,
     NoDealError,
     NoSuchDealError,
     NotLastDealError,
+    NotOneDealError,
     RubberChangeError,
     RubberOverError,
     StaleRubberError,
     StateError,
     UndecidedError,
+    UnknownScoreError,
 )
 from scoring.book import IncidentError
 from scoring.errors import NotationError, RecordError
@@ -45,30 +46,18 @@ CODES: Final[dict[type[Exception], str]] = {
     IncidentError: "against_the_laws",
     RubberChangeError: "not_possible",
 }
-"""By the error of the service; the first that fits."""
+"""The code for each class of error. The first class that matches applies."""
 OWN_CODES: Final = (
-    "key_reused",
-    "late",
-    "wrong_side",
-    "not_allowed",
-    "agreed",
-    "winner_needed",
-    "winner_not_wanted",
-    "reason_needed",
-    "no_such_deal",
-    "no_such_conflict",
-    "settled",
+    *("key_reused", "late", "wrong_side", "not_allowed", "agreed", "winner_needed", "winner_not_wanted"),
+    *("reason_needed", "no_such_deal", "no_such_conflict", "settled"),
 )
-"""What the inbox itself refuses, and the choice between two that contradict each other."""
+"""The codes that the inbox, and the choice between conflicting versions, use without a class of error."""
 OVER: Final = "over"
-"""The code of an entry that was kept since the rubber had ended, and stands before the director."""
+"""The code of an entry that was stored for the director because the rubber had ended."""
 
 
 class UnknownVersionError(ValueError):
-    """An entry names a version that the rubber has not reached, and does not show that it ever had. Nothing is kept.
-
-    ``key`` is the entry's.
-    """
+    """The entry with the key ``key`` names a version that the rubber has not reached, without proof that it existed."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -76,7 +65,7 @@ class UnknownVersionError(ValueError):
 
 
 class RefusedError(RubberChangeError):
-    """An entry is refused under this code. ``faults`` are the engine's findings, where it is for those."""
+    """The entry is refused for the reason ``code``, and for ``faults``, if findings of the checks are the reason."""
 
     def __init__(self, code: str, faults: tuple[Finding, ...] = ()) -> None:
         self.code = code
@@ -84,11 +73,11 @@ class RefusedError(RubberChangeError):
         super().__init__(code)
 
 
-def refused_for(error: Exception) -> RefusedError | None:
-    """What the sender is told of a service's error; None for one that is ours."""
+def refusal_for(error: Exception) -> RefusedError | None:
+    """Return the ``RefusedError`` that reports a service's error to the phone, or None for an unexpected one."""
     if isinstance(error, RefusedError):
         return error
-    if isinstance(error, ToldError):
+    if isinstance(error, InvalidDealError):
         return RefusedError(error.code, error.faults)
     for kind, code in CODES.items():
         if isinstance(error, kind):

@@ -1,9 +1,9 @@
-"""Links by which a table gets into its pad without an account: made, opened, taken back.
+"""Make, open and revoke the links by which a table uses its pad without an account.
 
-A code is sixteen characters of Crockford's base 32, eighty random bits, shown in groups of four. It is kept nowhere:
-the table has its SHA-256, and its beginning, by which people know it again. A link is good until its time has run out,
-it is taken back, its maker may no longer enter that rubber himself, or the rubber is over. That of a sitting stays good
-when its table is closed, to read what is owed and to write cash down (``sittings.record_facts.open_to``).
+A link's token is sixteen characters of Crockford's base 32 (80 random bits), displayed in groups of four.
+Only its SHA-256 and its first characters, by which people recognize it, are stored. A link is valid until it
+expires, is revoked, its maker may no longer enter that rubber, or the rubber is over. A sitting's link
+remains valid after the sitting was closed, to read debts and record cash (``sittings.record_facts.open_to``).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any, Final, Literal, TypeAlias
 from django.db import transaction
 from django.utils import timezone
 
-from matches.clubs.club_log import append_club_fact
 from matches.clubs.locks import locked_club
-from matches.clubs.permissions import powers_of
-from matches.common.command_context import Act
+from matches.clubs.log_entries import append_club_fact
+from matches.clubs.roles import powers_of
+from matches.common.commands import CommandContext
 from matches.events.errors import DecidedPairingError, NotPairedError
-from matches.events.open_pairings import rubber_of_pairing
+from matches.events.pairings import rubber_of_pairing
 from matches.models import Club, Event, Player, Rubber, Sitting, TableLink, User
 from scoring.findings import JsonValue
 
@@ -31,29 +31,31 @@ LINKS_MADE: Final = "club.table_link_made"
 LINKS_REVOKED: Final = "club.table_link_revoked"
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's: no I, L, O and U."""
+"""Crockford's base 32, which lacks the letters I, L, O and U."""
 TOKEN_LENGTH: Final = 16
 GROUP: Final = 4
 HINT_LENGTH: Final = 4
 DAY: Final = timedelta(days=1)
 WEEK: Final = timedelta(days=7)
-LONGEST: Final = timedelta(days=30)
-LIVES: Final[Mapping[str, timedelta]] = {"day": DAY, "week": WEEK, "month": LONGEST}
-"""How long a link may be asked to be good."""
+MAX_LIFETIME: Final = timedelta(days=30)
+LIFETIMES: Final[Mapping[str, timedelta]] = {"day": DAY, "week": WEEK, "month": MAX_LIFETIME}
+"""The lifetimes that a maker can choose for a link."""
 OWN_PHONE: Final = timedelta(hours=12)
-"""How long the phone of who is signed in stays the table's, once he has made it that."""
+"""The time for which a signed-in user's phone stays the table's after it was handed over."""
 
 OVER: Final = frozenset({Rubber.State.CONFIRMED, Rubber.State.CORRECTED, Rubber.State.VOID})
-"""The states of a rubber that nobody goes on with by a link."""
+"""The states of a rubber in which a link no longer opens its pad."""
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
 _LEFT_OUT: Final = frozenset("-‐‑‒–—.·_")
 
 LinkCode: TypeAlias = Literal["unknown", "link_expired", "link_revoked", "link_over", "not_drawn"]
-"""Why a link does not open its pad. ``unknown``: there is no such code. ``not_drawn``: its two do not meet any more."""
+"""The reason why a link does not open a pad: ``unknown`` if no link has this token, ``not_drawn`` if its two
+players are no longer paired.
+"""
 
 
 class TableLinkError(ValueError):
-    """A link does not open its pad. ``link`` is it, None for a code that nobody made."""
+    """A table link does not open a pad. ``link`` is None if no link has the token."""
 
     def __init__(self, code: LinkCode, link: TableLink | None = None) -> None:
         self.code: LinkCode = code
@@ -63,7 +65,7 @@ class TableLinkError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class NewLink:
-    """A link just made; the token is kept nowhere else."""
+    """A new table link and its token. The database stores only a hash of the token."""
 
     link: TableLink
     token: str
@@ -71,7 +73,7 @@ class NewLink:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    """Two who meet in a drawn round, as their pairing has them."""
+    """A pairing of a drawn round for which to make a table link: the table and the two players."""
 
     round_label: str
     table: str
@@ -79,27 +81,28 @@ class DrawnTable:
 
 
 def new_token() -> str:
-    """Eighty random bits."""
+    """Return a new random token of sixteen characters."""
     return "".join(secrets.choice(ALPHABET) for _ in range(TOKEN_LENGTH))
 
 
 def read_token(text: str) -> str:
-    """The token that somebody typed or scanned; empty where it can be none.
+    """Return the token in a text that a person typed or scanned, or an empty string if the text is not a
+    token.
 
     >>> read_token("k7qf 2m9d-xwoc tbil")
     'K7QF2M9DXW0CTB11'
     """
     if len(text) > 4 * TOKEN_LENGTH:
         return ""
-    kept = "".join(letter for letter in text if not letter.isspace() and letter not in _LEFT_OUT)
-    if len(kept) != TOKEN_LENGTH or not kept.isascii():
+    letters = "".join(letter for letter in text if not letter.isspace() and letter not in _LEFT_OUT)
+    if len(letters) != TOKEN_LENGTH or not letters.isascii():
         return ""
-    token = kept.upper().translate(_READ_AS)
+    token = letters.upper().translate(_READ_AS)
     return token if set(token) <= set(ALPHABET) else ""
 
 
 def token_groups(token: str) -> str:
-    """The token as people read it.
+    """Return the token in groups of four, for people to read.
 
     >>> token_groups("K7QF2M9DXW4CTB6N")
     'K7QF 2M9D XW4C TB6N'
@@ -111,8 +114,8 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _kept(token: str, *, club: Club, by: User, at: datetime, good_for: timedelta) -> dict[str, Any]:
-    """The columns that every link has, wherever it leads. Those made together have one time, and stand in order."""
+def _common_columns(token: str, *, club: Club, by: User, at: datetime, good_for: timedelta) -> dict[str, Any]:
+    """Return the columns of every link. Links made together share one time, so that they stay in order."""
     return {
         "club": club,
         "token_hash": token_hash(token),
@@ -125,11 +128,11 @@ def _kept(token: str, *, club: Club, by: User, at: datetime, good_for: timedelta
 
 @transaction.atomic
 def make_link(rubber: Rubber, *, by: User, good_for: timedelta = DAY) -> NewLink:
-    """A link to the pad of ``rubber``. Whether ``by`` may make it is for the caller to ask."""
+    """Make a link to the pad of ``rubber``, if ``by`` may do so, which the caller checks."""
     club = locked_club(rubber.club_id)
     token = new_token()
     link = TableLink.objects.create(
-        **_kept(token, club=club, by=by, at=timezone.now(), good_for=good_for),
+        **_common_columns(token, club=club, by=by, at=timezone.now(), good_for=good_for),
         rubber=rubber,
         event_id=rubber.event_id,
         round_label=rubber.round_label,
@@ -137,21 +140,21 @@ def make_link(rubber: Rubber, *, by: User, good_for: timedelta = DAY) -> NewLink
         player_a_id=rubber.player_a_id,
         player_b_id=rubber.player_b_id,
     )
-    _note(club, LINKS_MADE, [link], {"rubber": rubber.public_id}, by=by)
+    _log_links(club, LINKS_MADE, [link], {"rubber": rubber.public_id}, by=by)
     return NewLink(link, token)
 
 
 @transaction.atomic
 def make_sitting_link(sitting: Sitting, *, by: User, good_for: timedelta = DAY) -> NewLink:
-    """A link to the table of ``sitting`` and the pads of its games. Whether ``by`` may make it is for the caller."""
+    """Make a link to ``sitting`` and the pads of all its games, if ``by`` may do so, which the caller checks."""
     club = locked_club(sitting.club_id)
     token = new_token()
     link = TableLink.objects.create(
-        **_kept(token, club=club, by=by, at=timezone.now(), good_for=good_for),
+        **_common_columns(token, club=club, by=by, at=timezone.now(), good_for=good_for),
         sitting=sitting,
         table=sitting.name,
     )
-    _note(club, LINKS_MADE, [link], {"sitting": sitting.public_id}, by=by)
+    _log_links(club, LINKS_MADE, [link], {"sitting": sitting.public_id}, by=by)
     return NewLink(link, token)
 
 
@@ -159,9 +162,9 @@ def make_sitting_link(sitting: Sitting, *, by: User, good_for: timedelta = DAY) 
 def make_links(
     event: Event, tables: Sequence[DrawnTable], *, by: User, good_for: timedelta = DAY
 ) -> list[NewLink]:
-    """A link for each of these pairings of one round, in their order.
+    """Make a table link for each of these pairings of one round, and return them in that order.
 
-    Their rubbers are opened when somebody opens the links. Whether ``by`` may make them is for the caller to ask.
+    A rubber is created only when its link is opened. The caller checks that ``by`` may make the links.
     """
     if not tables:
         return []
@@ -170,7 +173,7 @@ def make_links(
     tokens = [new_token() for _ in tables]
     links = TableLink.objects.bulk_create(
         TableLink(
-            **_kept(token, club=club, by=by, at=now, good_for=good_for),
+            **_common_columns(token, club=club, by=by, at=now, good_for=good_for),
             event=event,
             round_label=drawn.round_label,
             table=drawn.table,
@@ -179,14 +182,14 @@ def make_links(
         )
         for drawn, token in zip(tables, tokens, strict=True)
     )
-    told = {"event": event.public_id, "round": tables[0].round_label}
-    _note(club, LINKS_MADE, links, told, by=by)
+    fields = {"event": event.public_id, "round": tables[0].round_label}
+    _log_links(club, LINKS_MADE, links, fields, by=by)
     return [NewLink(link, token) for link, token in zip(links, tokens, strict=True)]
 
 
 @transaction.atomic
 def revoke_links(club: Club, links: Iterable[TableLink], *, by: User | None) -> int:
-    """Take links of one club back; how many there were that had not been before."""
+    """Revoke table links of one club. Return how many were not revoked before."""
     club = locked_club(club.pk)
     wanted = [link.pk for link in links]
     open_ones = TableLink.objects.filter(club=club, pk__in=wanted, revoked_at__isnull=True)
@@ -194,19 +197,19 @@ def revoke_links(club: Club, links: Iterable[TableLink], *, by: User | None) -> 
     if not revoked:
         return 0
     TableLink.objects.filter(pk__in=[link.pk for link in revoked]).update(revoked_at=timezone.now())
-    _note(club, LINKS_REVOKED, revoked, {}, by=by)
+    _log_links(club, LINKS_REVOKED, revoked, {}, by=by)
     return len(revoked)
 
 
-def _note(
-    club: Club, kind: str, links: Sequence[TableLink], told: Mapping[str, str], *, by: User | None
+def _log_links(
+    club: Club, kind: str, links: Sequence[TableLink], fields: Mapping[str, str], *, by: User | None
 ) -> None:
     ids: list[JsonValue] = [link.public_id for link in links]
-    append_club_fact(club, kind, {**told, "links": ids}, by=by)
+    append_club_fact(club, kind, {**fields, "links": ids}, by=by)
 
 
-def refusal_of(link: TableLink) -> Literal["", "link_expired", "link_revoked"]:
-    """Why ``link`` (club, maker and rubber loaded) lets nobody in any more, whatever its rubber; empty: it does."""
+def invalidity_of(link: TableLink) -> Literal["", "link_expired", "link_revoked"]:
+    """Return why the link (club, maker and rubber loaded) is invalid, or "". Its rubber may be over."""
     if link.revoked_at is not None:
         return "link_revoked"
     if link.expires_at <= timezone.now():
@@ -215,7 +218,6 @@ def refusal_of(link: TableLink) -> Literal["", "link_expired", "link_revoked"]:
 
 
 def _may_still(link: TableLink) -> bool:
-    """Whether its maker may do himself what it opens."""
     powers = powers_of(link.created_by, link.club)
     if link.sitting_id is not None:
         return powers.can("run_sitting")
@@ -224,66 +226,62 @@ def _may_still(link: TableLink) -> bool:
     return a is not None and b is not None and powers.may_enter(a, b)
 
 
-def stored_link(**which: str) -> TableLink | None:
-    """A link with all that is asked of it: its rubber with players and event, its club, its maker."""
+def find_link(**lookup: str) -> TableLink | None:
+    """Return the table link that matches these field lookups, with all related rows, or None."""
     rows = TableLink.objects.select_related(
-        "club",
-        "created_by",
-        "event",
-        "player_a",
-        "player_b",
-        "sitting",
-        "rubber__club",
-        "rubber__event",
-        "rubber__player_a",
-        "rubber__player_b",
+        *("club", "created_by", "event", "player_a", "player_b", "sitting"),
+        *("rubber__club", "rubber__event", "rubber__player_a", "rubber__player_b"),
     )
-    return rows.filter(**which).first()
+    return rows.filter(**lookup).first()
 
 
 def link_at_table(public_id: str) -> TableLink | None:
-    """A link whose table is being scored: its maker, its rubber with club, players and event, its sitting with club."""
+    """Return the table link with this public id, with all that the pages of its rubber or sitting need.
+
+    Every request of a pad calls it. A link has a rubber or a sitting, and joining both would take longer than the
+    second query for a sitting.
+    """
     rows = TableLink.objects.select_related(
-        "created_by",
-        "rubber__club",
-        "rubber__event",
-        "rubber__player_a",
-        "rubber__player_b",
-        "rubber__sitting_game__sitting",
-        "sitting__club",
-        "sitting__event",
+        "created_by", "rubber__club", "rubber__event", "rubber__player_a", "rubber__player_b"
     )
     link = rows.filter(public_id=public_id).first()
-    if link is not None and link.rubber is not None and link.rubber.club_id == link.club_id:
-        link.club = link.rubber.club
-    if link is not None and link.sitting is not None and link.sitting.club_id == link.club_id:
-        link.club = link.sitting.club
+    if link is None:
+        return None
+    if link.sitting_id is not None:
+        link.sitting = Sitting.objects.select_related("club", "event").get(pk=link.sitting_id)
+    scored = link.rubber or link.sitting
+    if scored is not None and scored.club_id == link.club_id:
+        link.club = scored.club
     return link
 
 
 def open_link(text: str) -> tuple[TableLink, Rubber]:
-    """The link with this code (as it was typed), and its rubber: of a drawn pairing it is opened now.
+    """Return the link whose token a person typed, and its rubber, created if needed for a pairing.
 
-    Raises ``TableLinkError``; that of a sitting leads to no rubber.
+    Raises ``TableLinkError`` if the link is invalid, if its rubber is over, or if it is the link of a
+    sitting.
     """
-    link = good_link(text)
+    link = find_valid_link(text)
     return link, rubber_of_link(link)
 
 
-def good_link(text: str) -> TableLink:
-    """The link with this code (as it was typed), which lets in. Raises ``TableLinkError``."""
+def find_valid_link(text: str) -> TableLink:
+    """Return the valid link whose token a person typed. Raises ``TableLinkError``."""
     token = read_token(text)
-    link = stored_link(token_hash=token_hash(token)) if token else None
+    link = find_link(token_hash=token_hash(token)) if token else None
     if link is None:
         raise TableLinkError("unknown")
-    if refusal := refusal_of(link):
+    if refusal := invalidity_of(link):
         raise TableLinkError(refusal, link)
     return link
 
 
 def rubber_of_link(link: TableLink) -> Rubber:
-    """The rubber that a good link leads to. Raises ``TableLinkError``."""
-    rubber = link.rubber or _opened_rubber(link)
+    """Return the rubber of a valid link, created if needed for a pairing, and record that the link was opened.
+
+    Raises ``TableLinkError`` if the rubber is over, or if the two players are no longer paired.
+    """
+    rubber = link.rubber or _open_rubber(link)
     link.rubber = rubber
     if rubber.state in OVER:
         raise TableLinkError("link_over", link)
@@ -292,21 +290,20 @@ def rubber_of_link(link: TableLink) -> Rubber:
 
 
 def note_opened(link: TableLink) -> None:
-    """Write down that the link was opened now."""
     link.opened_at = timezone.now()
     TableLink.objects.filter(pk=link.pk).update(opened_at=link.opened_at)
 
 
 @transaction.atomic
-def _opened_rubber(link: TableLink) -> Rubber:
-    """The rubber of the link's pairing: the one that is there, or a new one. Two who ask at once get the same."""
+def _open_rubber(link: TableLink) -> Rubber:
+    """Return the rubber of the link's pairing, created if there is none. Simultaneous requests get the same one."""
     locked_club(link.club_id)
-    now = stored_link(public_id=link.public_id)
+    now = find_link(public_id=link.public_id)
     if now is None or now.event is None or now.player_a is None or now.player_b is None:
         raise TableLinkError("not_drawn", link)
     if now.rubber is not None:
         return now.rubber
-    act = Act(by=link.created_by, key=f"table link {link.public_id}", link=link)
+    act = CommandContext(by=link.created_by, key=f"table link {link.public_id}", link=link)
     players = (now.player_a.public_id, now.player_b.public_id)
     try:
         rubber = rubber_of_pairing(now.event, link.round_label, players, act=act)

@@ -1,26 +1,35 @@
-"""Who uses a pad: an account that may enter the rubber, or a table that came by its link."""
+"""Determine who uses a score pad, and what they may do now.
+
+The user is an account that may enter the rubber, or a table that opened its link. Permissions also depend on
+the rubber's state and on unsettled conflicts.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from matches.clubs.access import Viewer
-from matches.clubs.permissions import GRANTS, Grant, Powers, Word, powers_of
-from matches.common.command_context import Act
+from matches.clubs.roles import GRANTS, Grant, Powers, Word, powers_of
 from matches.common.log import Seat
 from matches.models import Player, Rubber, TableLink, User
-from matches.pads.table_links import refusal_of
-from matches.sittings.current_state import stored_state
+from matches.pads.table_links import invalidity_of
+from matches.rubbers.states import may_follow
+from matches.sittings.sitting_state import stored_state
+
+State = Rubber.State
 
 
 @dataclass(frozen=True, slots=True)
 class PadUser:
-    """``by`` is the account; of a link, who made it and answers for it.
+    """The user of a score pad.
 
-    ``side``: the one that an account plays on; empty for a link, which speaks for either, and for a helper. ``word`` is
-    what ``Powers.word_on`` says, and ``helper`` of a link. ``may_rule``: the director's rulings open on the last deal.
-    ``is_director``: older deals of a rubber that is being played may be corrected. ``corrects_only``: the player of a
-    pool who is out of this game. They may correct its score, and neither end it nor pass the pad on.
+    ``by`` is the account that signed in or made the ``link``. ``side`` (A or B) is that on which ``by``
+    plays, empty for neither and for a link, which acts for either side. ``word`` is that of
+    ``Powers.word_on``, ``helper`` for a link.
+
+    ``may_rule`` permits the director's rulings on the last deal, ``is_director`` corrections of older deals
+    of a live rubber. ``corrects_only`` marks the player of a pool who sits out this game: they may correct
+    its score, but not end the game or hand the pad over.
     """
 
     by: User
@@ -31,27 +40,24 @@ class PadUser:
     is_director: bool
     corrects_only: bool = False
 
-    def act(self, key: str, *, reason: str = "", version: int | None = None) -> Act:
-        return Act(by=self.by, key=key, reason=reason, version=version, link=self.link)
-
 
 def pad_user(rubber: Rubber, *, link: TableLink | None, viewer: Viewer) -> PadUser | None:
-    """Who comes to the pad of ``rubber`` (club loaded) by ``link``, signed in as ``viewer``; None for who may not.
+    """Return who uses the pad of ``rubber``, given a table link and the signed-in account, or None if neither may.
 
-    An account whose word is final goes before the link, the link before any other account. A link that is another
-    rubber's, or good no more, is none. Of a rubber that is over the pad is read; what may still be done is for the
-    services to say.
+    An account whose results are final takes precedence over the link, and the link over any other account. A
+    link that is invalid, or of another rubber, is ignored. The rubber's club must be loaded. Its state is not
+    checked: the services decide what can still be done.
     """
     account = _account(rubber, viewer)
     if account is not None and account.word == "final":
         return account
-    if link is not None and is_link_of(link, rubber) and not refusal_of(link):
+    if link is not None and is_link_of(link, rubber) and not invalidity_of(link):
         return PadUser(link.created_by, link, side="", word="helper", may_rule=True, is_director=False)
     return account
 
 
 def is_link_of(link: TableLink, rubber: Rubber) -> bool:
-    """Whether the link leads to the pad of ``rubber`` (as ``stored_rubber`` gives it): its own, or of its sitting."""
+    """Return whether the link, directly or through its sitting, opens the pad of ``rubber`` (of ``stored_rubber``)."""
     if link.sitting_id is None:
         return link.rubber_id == rubber.pk
     game = getattr(rubber, "sitting_game", None)
@@ -79,7 +85,7 @@ def _account(rubber: Rubber, viewer: Viewer) -> PadUser | None:
 
 
 def is_out_of_game(rubber: Rubber, powers: Powers) -> bool:
-    """Tell whether a club's member is the player of a pool who is out of this game, and may correct its score."""
+    """Return whether the member is the player of a pool who sits out the game ``rubber``, and may correct its score."""
     game = getattr(rubber, "sitting_game", None)
     if game is None or not powers.players or not powers.can("see_sittings"):
         return False
@@ -87,3 +93,83 @@ def is_out_of_game(rubber: Rubber, powers: Powers) -> bool:
     played = next((each for each in state.games if each.number == game.number), None)
     out = "" if played is None else state.out_of(played)
     return bool(out) and Player.objects.filter(pk__in=powers.players, public_id=out).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class PadPermissions:
+    """The things that the user of a score pad may do with the pad's rubber now.
+
+    ``report``, ``confirm`` and ``dispute`` are the sides (A, B; "" for neither) for which they may do so,
+    none if not at all. With ``final``, an end that they report needs no confirmation. ``rule`` permits the
+    director's rulings on the last deal, ``rewrite`` corrections of older deals, ``can_pass`` to make this
+    phone the table's.
+    """
+
+    enter: bool = False
+    undo: bool = False
+    report: tuple[Seat, ...] = ()
+    confirm: tuple[Seat, ...] = ()
+    dispute: tuple[Seat, ...] = ()
+    rule: bool = False
+    final: bool = False
+    rewrite: bool = False
+    can_pass: bool = False
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "enter": self.enter,
+            "undo": self.undo,
+            "report": list(self.report),
+            "confirm": list(self.confirm),
+            "dispute": list(self.dispute),
+            "rule": self.rule,
+            "final": self.final,
+            "rewrite": self.rewrite,
+            "pass": self.can_pass,
+        }
+
+
+def pad_permissions(rubber: Rubber, user: PadUser, *, has_deals: bool, has_conflicts: bool) -> PadPermissions:
+    """Return what the user may do now. With ``has_conflicts`` of two phones, the end cannot be reported yet."""
+    if rubber.state != State.LIVE:
+        return PadPermissions(confirm=_confirming(rubber, user), dispute=_disputing(rubber, user))
+    is_final = user.word == "final"
+    speaks: tuple[Seat, ...] = ("",) if is_final else _sides(user) or ("",)
+    return PadPermissions(
+        enter=True,
+        undo=user.may_rule and has_deals,
+        report=() if has_conflicts or user.corrects_only else speaks,
+        rule=user.may_rule and has_deals,
+        final=is_final,
+        rewrite=user.is_director and has_deals,
+        can_pass=user.link is None and not user.corrects_only,
+    )
+
+
+def _sides(user: PadUser) -> tuple[Seat, ...]:
+    if user.link is not None:
+        return ("A", "B")
+    return (user.side,) if user.side else ()
+
+
+def _confirming(rubber: Rubber, user: PadUser) -> tuple[Seat, ...]:
+    if not may_follow("rubber.confirmed", rubber.state):
+        return ()
+    if user.is_director:
+        return (user.side,)
+    # A director's dispute rests on neither side's word and waits for a director. A side's own dispute can
+    # still be confirmed by that side alone, but a link may be in the other side's hands.
+    if rubber.state == State.DISPUTED and (user.link is not None or not rubber.reported_by):
+        return ()
+    return tuple(side for side in _sides(user) if side != rubber.reported_by)
+
+
+def _disputing(rubber: Rubber, user: PadUser) -> tuple[Seat, ...]:
+    if not may_follow("rubber.disputed", rubber.state):
+        return ()
+    if user.is_director:
+        return (user.side,)
+    if rubber.is_agreed or (user.link is not None and rubber.state != State.REPORTED):
+        return ()
+    is_waiting = rubber.state == State.REPORTED
+    return tuple(side for side in _sides(user) if not (is_waiting and side == rubber.reported_by))

@@ -1,10 +1,10 @@
-"""The pages' registration with Django: templates, static files and template tags are found through it."""
+"""Register the pages as a Django app, so that their template tags are found."""
 
 from __future__ import annotations
 
 from django.apps import AppConfig
 
 
-class WebConfig(AppConfig):
+class PagesConfig(AppConfig):
     name = "matches.pages"
     label = "web"

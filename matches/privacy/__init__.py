@@ -1,1 +1,1 @@
-"""Merge, erase and export a person's data: the one domain that may touch every other."""
+"""Merge and erase people, and export their personal data. No other domain of the core may import every other."""

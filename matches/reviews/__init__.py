@@ -1,1 +1,1 @@
-"""Reviews: claims, stored decisions, exercises, findings."""
+"""Reviews of play by the engine: pending reviews, stored decisions, exercises, and rubbers with findings."""

@@ -1,7 +1,8 @@
-"""Reviews that are owed, and whose they are to carry out.
+"""Find pending reviews, and claim them for one worker at a time.
 
-A claim is a conditional UPDATE that carries a token. It runs out, so that a killed worker's rubber is taken
-over; and a worker that comes back too late finds its token gone.
+A claim is a conditional UPDATE that sets a random token. It expires, so that another worker takes over the
+rubber of a killed one. A worker that returns after its claim expired does not find its token and stores
+nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 
-from matches.common.claims import NOBODYS, is_unclaimed, shared_now
+from matches.common.claims import UNCLAIMED_UNTIL, is_unclaimed, shared_now
 from matches.models import Depth, Review, Rubber
 from scoring.record import Variant
 from worker.review import OFFER_REVIEW_VERSION, REVIEW_VERSION
@@ -35,64 +36,57 @@ CURRENT_ENGINES: Final[Mapping[str, str]] = {
     "ecarte": CURRENT_ENGINE,
     "triomphe": _engine(f"{REVIEW_VERSION}.{OFFER_REVIEW_VERSION}", OFFER_POLICY_VERSION, "triomphe"),
 }
-"""By the game that was played, so that what is changed in the judging of one makes no review of the other owed."""
+"""The current version of the engine by variant, so that a change to one makes no reviews of others pending."""
 MOST_ATTEMPTS: Final = 3
-"""A rubber on which the engine fails this often waits for a new engine, or for a person."""
+"""The number of failed attempts after which a rubber is not reviewed until there is a new version of the engine."""
 MOST_CLAIMS: Final = 10
-"""A rubber that is claimed this often and never finished kills its workers. More than the attempts above: a
-worker may be stopped for reasons that are not the rubber's."""
+"""The number of claims after which an unfinished review counts as failed, because it seems to kill its workers.
+
+It is higher than ``MOST_ATTEMPTS``: a worker may be stopped for reasons unrelated to the rubber.
+"""
 
 
-def rubbers_owed_review() -> QuerySet[Rubber]:
-    """Settled, fully recorded rubbers without a review of their cards as they are now by the current engine.
+def rubbers_pending_review() -> QuerySet[Rubber]:
+    """Return the settled rubbers recorded card by card whose current cards the current engine has not reviewed.
 
-    Those that have none by any engine come first, then the oldest. One that is claimed, and one that failed or was
-    claimed too often, is not owed.
+    Rubbers without any review come first, then the oldest. A rubber is excluded while a worker has claimed
+    its review, and if the review was claimed or failed too often.
     """
-    is_owed = Q()
-    is_left = is_unclaimed(_claim_length())
+    is_pending = Q()
+    unclaimed = is_unclaimed(_claim_length())
     for variant, engine in CURRENT_ENGINES.items():
-        is_owed |= Q(~Exists(_finished(engine, is_left)), variant=variant)
-    has_earlier = Exists(_of_these_cards().filter(state=Review.State.DONE))
-    return _reviewable().filter(is_owed).order_by(has_earlier, "pk")
+        is_pending |= Q(~Exists(_finished(engine, unclaimed)), variant=variant)
+    of_current_cards = Review.objects.filter(rubber=OuterRef("pk"), play_checksum=OuterRef("play_checksum"))
+    has_earlier = Exists(of_current_cards.filter(state=Review.State.DONE))
+    reviewable = Rubber.objects.filter(state__in=Rubber.SETTLED_STATES, depth=Depth.PLAY)
+    return reviewable.filter(is_pending).order_by(has_earlier, "pk")
 
 
-def _finished(engine: str, is_left: Q) -> QuerySet[Review]:
-    """Reviews of the rubber of the outer query with which ``engine`` has nothing more to do now.
-
-    ``is_left``: a claimed one is in nobody's hands.
-    """
+def _finished(engine: str, unclaimed: Q) -> QuerySet[Review]:
+    """Return the reviews of the outer query's rubber that leave ``engine`` nothing to do now."""
     is_of_these_cards = Q(play_checksum=OuterRef("play_checksum"))
     return Review.objects.filter(rubber=OuterRef("pk"), engine_version=engine).filter(
-        Q(~is_left, state=Review.State.CLAIMED)
+        Q(~unclaimed, state=Review.State.CLAIMED)
         | is_of_these_cards & Q(state=Review.State.DONE)
         | is_of_these_cards & Q(state=Review.State.FAILED, attempts__gte=MOST_ATTEMPTS)
         | is_of_these_cards & Q(state=Review.State.CLAIMED, attempts__gte=MOST_CLAIMS)
     )
 
 
-def _of_these_cards() -> QuerySet[Review]:
-    return Review.objects.filter(rubber=OuterRef("pk"), play_checksum=OuterRef("play_checksum"))
-
-
-def _reviewable() -> QuerySet[Rubber]:
-    return Rubber.objects.filter(state__in=Rubber.SETTLED_STATES, depth=Depth.PLAY)
-
-
 def give_up_reviews() -> int:
-    """Note as failed what was claimed too often and is in no worker's hands; how many there were."""
-    left = Review.objects.filter(
+    """Mark as failed the reviews that were claimed too often and are not claimed now. Return how many."""
+    abandoned = Review.objects.filter(
         is_unclaimed(_claim_length()),
         engine_version__in=CURRENT_ENGINES.values(),
         state=Review.State.CLAIMED,
         attempts__gte=MOST_CLAIMS,
     )
     problem = f"{MOST_CLAIMS} workers began this review, and none of them came to its end."
-    return left.update(state=Review.State.FAILED, problem=problem, claim="")
+    return abandoned.update(state=Review.State.FAILED, problem=problem, claim="")
 
 
 def reviews_given_up() -> QuerySet[Review]:
-    """Reviews of rubbers with the cards of now that the current engine will not try again."""
+    """Return the failed reviews of current cards that the current engine will not try again."""
     return Review.objects.filter(
         engine_version__in=CURRENT_ENGINES.values(),
         state=Review.State.FAILED,
@@ -102,32 +96,36 @@ def reviews_given_up() -> QuerySet[Review]:
 
 
 def open_reviews(rubbers: Iterable[Rubber]) -> None:
-    """A row to claim for each rubber that has none by the current engine, in nobody's hands."""
+    """Create an unclaimed ``Review`` for each rubber that has none by the current engine."""
     Review.objects.bulk_create([_unclaimed_review(rubber) for rubber in rubbers], ignore_conflicts=True)
 
 
 def _unclaimed_review(rubber: Rubber) -> Review:
-    """A row to claim: its claim is of no time at all, so that whoever comes first may take it."""
+    """Return a row to claim: its claim has ended already, so that the first worker may take it."""
     return Review(
         rubber=rubber,
         engine_version=CURRENT_ENGINES[rubber.variant],
         play_checksum=rubber.play_checksum,
-        claimed_until=NOBODYS,
+        claimed_until=UNCLAIMED_UNTIL,
     )
 
 
 def claim_review(rubber: Rubber, claim: str) -> bool:
-    """Whether the review is this caller's now; never for a record whose cards were corrected meanwhile."""
-    as_it_is = Rubber.objects.filter(pk=OuterRef("rubber_id"), play_checksum=rubber.play_checksum)
-    is_left = is_unclaimed(_claim_length()) & Q(state=Review.State.CLAIMED)
+    """Claim the review of ``rubber`` under the token ``claim``, and return whether the claim succeeded.
+
+    It fails if another worker has claimed the review, if it is done or was claimed or failed too often, or if
+    the rubber's cards were corrected after ``rubber`` was loaded.
+    """
+    unchanged = Rubber.objects.filter(pk=OuterRef("rubber_id"), play_checksum=rubber.play_checksum)
+    unclaimed = is_unclaimed(_claim_length()) & Q(state=Review.State.CLAIMED)
     is_outdated = ~Q(play_checksum=rubber.play_checksum)
-    free = (
-        is_left & Q(attempts__lt=MOST_CLAIMS)
+    claimable = (
+        unclaimed & Q(attempts__lt=MOST_CLAIMS)
         | Q(state=Review.State.FAILED, attempts__lt=MOST_ATTEMPTS)
-        | is_outdated & (is_left | ~Q(state=Review.State.CLAIMED))
+        | is_outdated & (unclaimed | ~Q(state=Review.State.CLAIMED))
     )
     rows = Review.objects.filter(
-        free, Exists(as_it_is), rubber=rubber, engine_version=CURRENT_ENGINES[rubber.variant]
+        claimable, Exists(unchanged), rubber=rubber, engine_version=CURRENT_ENGINES[rubber.variant]
     )
     claimed = rows.update(
         state=Review.State.CLAIMED,
@@ -144,6 +142,6 @@ def _claim_length() -> timedelta:
     return timedelta(seconds=settings.REVIEW_CLAIM_SECONDS)
 
 
-def held_by(claim: str) -> QuerySet[Review]:
-    """The review that ``claim`` holds; none where somebody else took it over."""
+def claimed_review(claim: str) -> QuerySet[Review]:
+    """Return the review claimed under the token ``claim``, or none if another worker has taken it over."""
     return Review.objects.filter(claim=claim, state=Review.State.CLAIMED)

@@ -1,1 +1,1 @@
-"""A rubber: states, fold, projection, entering, correcting, confirming, rulings, tallies."""
+"""Rubbers: their states, the fold of their log, and every way to enter, correct, confirm or rule on one."""

@@ -1,4 +1,4 @@
-"""Rubbers that begin by hand: entered when they are over, or opened to be scored deal by deal."""
+"""Commands to enter a rubber that is over, or to open one that will be scored deal by deal."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from itertools import count
 from django.db import transaction
 from django.utils import timezone
 
-from matches.clubs.aliases import aliases_of, pairs_of, survivors_of
 from matches.clubs.locks import locked_club
-from matches.clubs.permissions import Word
-from matches.common.command_context import Act, done_before, log_key
+from matches.clubs.roles import Word
+from matches.common.commands import CommandContext, done_before, log_key
+from matches.common.directory import Directory, aliases_of, pairs_of, survivors_of
 from matches.common.log import (
     RUBBER_ENTERED,
     RUBBER_OPENED,
@@ -24,16 +24,14 @@ from matches.common.log import (
 )
 from matches.models import Club, Event, Player, Rubber
 from matches.models.ids import new_public_id
-from matches.rubbers.apply_log_entries import apply_entries, lock_events
 from matches.rubbers.errors import SamePlayerError, SameRubberError
 from matches.rubbers.fold import TAGS_OF_THE_END
 from matches.rubbers.identity import natural_identity, occasion_of
 from matches.rubbers.live_news import announce
 from matches.rubbers.open_event import opened_event
-from matches.rubbers.prepare_record import StoredRecord, stored_record
-from matches.rubbers.primary_keys import Directory
 from matches.rubbers.states import RubberKind
-from matches.rubbers.transition import enqueue_on_commit, stored_rubber
+from matches.rubbers.text import StoredRecord, stored_record
+from matches.rubbers.transition import apply_entries, enqueue_on_commit, lock_events, stored_rubber
 from scoring import record as scored
 from scoring.checks import LATEST_CHECKS
 
@@ -47,13 +45,17 @@ def enter_rubber(
     event_name: str,
     players: tuple[Player, Player],
     word: Word,
-    act: Act,
+    act: CommandContext,
     is_another: bool = False,
 ) -> Rubber:
-    """Store a finished record, whatever its depth: confirmed where ``word`` is final, else reported; or a draft.
+    """Store a finished record, whether it has only a result or every card. Return the new rubber.
 
-    ``is_another`` says that equals of it may be here. Raises ``SameRubberError``, ``SamePlayerError``,
-    ``HeldRecordError`` and ``RecordError``.
+    ``word`` says for whom the actor speaks: side A or B, a helper, or ``final`` for a person who may decide.
+    With ``final`` the rubber is confirmed, otherwise reported; with blocking findings it becomes a draft.
+
+    Raises ``SameRubberError`` if a rubber of the same event, date, round, table and players is stored and
+    ``is_another`` is not set, ``SamePlayerError``, and ``HeldRecordError`` or ``RecordError`` for an invalid
+    record.
     """
     kind: RubberKind = RUBBER_ENTERED if word == "final" else RUBBER_REPORTED
     new = _NewRubber(club, record, event_name, players, act, is_another)
@@ -66,10 +68,10 @@ def open_rubber(
     *,
     event_name: str,
     players: tuple[Player, Player],
-    act: Act,
+    act: CommandContext,
     is_another: bool = False,
 ) -> Rubber:
-    """Store a rubber that is about to be played; of ``record`` its tags alone count. Raises as ``enter_rubber``."""
+    """Store a live rubber with the tags and comments of ``record``. Raises whatever ``enter_rubber`` raises."""
     tags = tuple(tag for tag in record.tags if tag[0] not in TAGS_OF_THE_END)
     head = scored.Rubber(tags, comments=record.comments)
     return _NewRubber(club, head, event_name, players, act, is_another).begin(RUBBER_OPENED)
@@ -81,12 +83,12 @@ class _NewRubber:
     record: scored.Rubber
     event_name: str
     players: tuple[Player, Player]
-    act: Act
+    act: CommandContext
     is_another: bool
 
     @transaction.atomic
     def begin(self, kind: RubberKind, *, by: Seat | None = None) -> Rubber:
-        # Others who enter the same rubber wait here, and find it when their turn comes.
+        # Another request with the same rubber waits for this lock, and then finds it stored.
         locked_club(self.club.pk)
         key = log_key(self.act, f"club:{self.club.public_id}:rubber")
         if before := done_before(key):
@@ -94,7 +96,7 @@ class _NewRubber:
             return stored_rubber(pk)
         stored = stored_record(self.record, event_name=self.event_name.strip(), club_name=self.club.name)
         a, b = people = person_ids(self.players)
-        opening, event = self._event(stored)
+        opening, event = event_for(self.club, stored, self.act)
         payload: RubberBegun = {
             "identity": free_identity(self.club, stored, people, is_another=self.is_another),
             "event": event,
@@ -105,7 +107,20 @@ class _NewRubber:
         }
         if by is not None:
             payload["by"] = by
-        begun = self._entry(kind, payload, key)
+        act = self.act
+        link = None if act.link is None else act.link.pk
+        begun = Entry(
+            self.club.pk,
+            kind,
+            new_public_id(),
+            1,
+            payload,
+            timezone.now(),
+            key,
+            act.by.pk,
+            act.reason,
+            link_id=link,
+        )
         entries = [*opening, begun]
         directory = Directory()
         lock_events(public_id__in=[event])
@@ -116,19 +131,9 @@ class _NewRubber:
         announce(rubber, stored.checked)
         return rubber
 
-    def _event(self, stored: StoredRecord) -> tuple[list[Entry], str]:
-        return event_for(self.club, stored, self.act)
 
-    def _entry(self, kind: RubberKind, payload: RubberBegun, key: str) -> Entry:
-        at, by = timezone.now(), self.act.by.pk
-        link = None if self.act.link is None else self.act.link.pk
-        return Entry(
-            self.club.pk, kind, new_public_id(), 1, payload, at, key, by, self.act.reason, link_id=link
-        )
-
-
-def event_for(club: Club, stored: StoredRecord, act: Act) -> tuple[list[Entry], str]:
-    """The public id of the event that a record names, and the entry that opens it where there is none."""
+def event_for(club: Club, stored: StoredRecord, act: CommandContext) -> tuple[list[Entry], str]:
+    """Return the log entries that open the event named in a record (none if the club has it), and its public id."""
     name = stored.record.tag("Event") or ""
     known = Event.objects.filter(club=club, name=name).values_list("public_id", flat=True).first()
     if known is not None:
@@ -138,7 +143,7 @@ def event_for(club: Club, stored: StoredRecord, act: Act) -> tuple[list[Entry], 
 
 
 def person_ids(players: tuple[Player, Player]) -> tuple[str, str]:
-    """The public ids under which two people go now. Raises ``SamePlayerError``."""
+    """Return the current public ids of two players. Raises ``SamePlayerError`` if both are one person."""
     a, b = (player.public_id for player in players)
     now = survivors_of({a, b})
     people = now.get(a, a), now.get(b, b)
@@ -155,10 +160,11 @@ def free_identity(
     is_another: bool,
     besides: Collection[int] = (),
 ) -> str:
-    """The identity of a record between two people: that of the first place among its equals which nobody has.
+    """Return an unused identity hash for a new or corrected rubber between two people.
 
-    ``besides`` are rubbers (primary keys) that don't count. Raises ``SameRubberError`` where the first place is taken
-    and the record is not said to be another.
+    Rubbers of the same event, date, round, table and players are numbered from 1, and the first free number
+    is a part of the hash. ``besides`` are rubbers (primary keys) to ignore. Raises ``SameRubberError`` if
+    number 1 is used and ``is_another`` is not set.
     """
     occasion = occasion_of(stored.record)
     pairs = list(pairs_of(people, aliases_of(people)))

@@ -1,6 +1,7 @@
-"""What a rubber is by now: its stream's entries, folded from the first to the last. Pure functions of the entries.
+"""Fold the entries of a rubber's stream into the rubber's current content. All functions here are pure.
 
-An entry is taken as lawful: whether it may follow is asked before it is appended (``rubbers.states``).
+Entries are not validated here: before one is appended, ``matches.rubbers.states`` decides whether it may
+follow.
 """
 
 from __future__ import annotations
@@ -18,10 +19,14 @@ from matches.common.log import (
     RUBBER_DEAL_RECORDED,
     RUBBER_DEAL_UNDONE,
     RUBBER_DISPUTED,
+    RUBBER_REPORT_CHANGED,
+    RUBBER_REPORT_WITHDRAWN,
     RUBBER_REPORTED,
+    RUBBER_VOIDED,
     CutRecorded,
     DealRecorded,
     Entry,
+    ReportChanged,
     RubberBegun,
     RubberConfirmed,
     RubberCorrected,
@@ -37,16 +42,19 @@ from scoring.notation.tags import sort_tags
 from scoring.notation.tokens import UNFINISHED
 from scoring.record import Ending, Rubber
 
+PLAYING: Final = frozenset({RUBBER_CUT_RECORDED, RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE})
+"""The kinds of log entry that record the play of a live rubber. The rubber stays live after them."""
 TAGS_OF_THE_END: Final = ("Termination", "Winner", "Result", "Points")
 _OTHER_SIDE: Final[dict[Seat, Seat]] = {"A": "B", "B": "A", "": ""}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubberNow:
-    """A rubber as its stream leaves it. ``event``, ``a`` and ``b`` are public ids, as the log names them.
+    """The state of a rubber after its log entries. ``event``, ``a`` and ``b`` are public ids.
 
-    ``state`` is the one that the entries lead to: a record with findings to be settled is a draft in its place.
-    ``checks`` is the version of the checks that judges the text: that of the entry which brought it.
+    ``egn`` has no names. ``state`` is the one to which the entries lead; with blocking findings, the rubber
+    is stored as a draft instead. ``checks`` is the version of the checks for the record, from the entry that
+    has it.
     """
 
     public_id: str
@@ -65,17 +73,23 @@ class RubberNow:
 
 
 def fold_rubber(entries: Sequence[Entry]) -> RubberNow:
-    """The rubber after ``entries``, which are all of its stream up to there, in order, and at least one."""
-    now = _begun(entries[0])
+    """Return the state of a rubber after ``entries``, the first entries of its stream, in order, at least one."""
+    now = _first_state(entries[0])
     if len(entries) == 1:
         return now
-    live = _LiveText(now.egn)
+    live = _LiveText(now.egn, now.checks)
     for entry in entries[1:]:
-        now = _after(now, entry, live)
-    return replace(now, egn=live.text) if now.state == "live" else now
+        if entry.kind in PLAYING:
+            live.apply(entry)
+        else:
+            now = _apply_entry(now, entry, live)
+    if now.state != "live":
+        return now
+    last = entries[-1]
+    return replace(now, egn=live.text, checks=live.checks, version=last.version, changed_at=last.at)
 
 
-def _begun(entry: Entry) -> RubberNow:
+def _first_state(entry: Entry) -> RubberNow:
     payload: RubberBegun = entry.payload
     return RubberNow(
         public_id=entry.subject,
@@ -94,9 +108,9 @@ def _begun(entry: Entry) -> RubberNow:
     )
 
 
-def _after(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
-    """The rubber after ``entry``; what its deals make of the text stays in ``live`` until it is live no more."""
-    then = replace(
+def _apply_entry(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
+    """Return the rubber after ``entry``, which is none of ``PLAYING``: those only change the text in ``live``."""
+    after = replace(
         now,
         state=state_after(entry.kind),
         version=entry.version,
@@ -104,35 +118,39 @@ def _after(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
         reported_by="",
         is_agreed=False,
     )
-    if entry.kind == RUBBER_CUT_RECORDED:
-        live.cut(entry.payload)
-    elif entry.kind == RUBBER_DEAL_RECORDED:
-        recorded: DealRecorded = entry.payload
-        live.add(recorded)
-        then = replace(then, checks=recorded.get("checks", FIRST_CHECKS))
-    elif entry.kind == RUBBER_DEAL_UNDONE:
-        live.take_back()
-    elif entry.kind in (RUBBER_CLOSED, RUBBER_REPORTED):
+    if entry.kind in (RUBBER_CLOSED, RUBBER_REPORTED):
         ended: RubberEnded = entry.payload
         checks = ended.get("checks", FIRST_CHECKS)
         egn = ended.get("egn") or ended_text(live.text, ended, checks)
-        then = replace(then, egn=egn, checks=checks, reported_by=ended.get("by", ""))
+        after = replace(after, egn=egn, checks=checks, reported_by=ended.get("by", ""))
     elif entry.kind == RUBBER_CONFIRMED:
         confirmed: RubberConfirmed = entry.payload
         sides = {now.reported_by, confirmed.get("by", "")}
-        then = replace(then, is_agreed=sides == {"A", "B"})
+        after = replace(after, is_agreed=sides == {"A", "B"})
     elif entry.kind == RUBBER_DISPUTED:
         disputed: RubberDisputed = entry.payload
-        then = replace(then, reported_by=_OTHER_SIDE[disputed["by"]])
+        after = replace(after, reported_by=_OTHER_SIDE[disputed["by"]])
     elif entry.kind == RUBBER_CORRECTED:
-        then = _corrected(then, entry.payload)
-    elif now.state == "live":
-        # Declared void while it was played: what was played of it is kept.
-        then = replace(then, egn=live.text)
-    return then
+        after = _apply_correction(after, entry.payload)
+    elif entry.kind == RUBBER_REPORT_CHANGED:
+        changed: ReportChanged = entry.payload
+        after = replace(
+            after,
+            egn=changed["egn"],
+            checks=changed.get("checks", FIRST_CHECKS),
+            identity=changed.get("identity", now.identity),
+            reported_by=now.reported_by,
+        )
+    elif entry.kind in (RUBBER_VOIDED, RUBBER_REPORT_WITHDRAWN):
+        if now.state == "live":
+            # A rubber that is declared void while it is played keeps the deals so far.
+            after = replace(after, egn=live.text, checks=live.checks)
+    else:
+        raise ValueError(f"{entry.kind!r} begins a stream, or has no place in the fold of a rubber")
+    return after
 
 
-def _corrected(now: RubberNow, payload: RubberCorrected) -> RubberNow:
+def _apply_correction(now: RubberNow, payload: RubberCorrected) -> RubberNow:
     return replace(
         now,
         egn=payload["egn"],
@@ -145,30 +163,33 @@ def _corrected(now: RubberNow, payload: RubberCorrected) -> RubberNow:
 
 
 class _LiveText:
-    """The text of a rubber that is being played: its tags, the cuts and the deals so far."""
+    """The text of a live rubber: tags, cuts and deals. ``checks`` is the version for the last deal recorded."""
 
-    def __init__(self, head: str) -> None:
+    def __init__(self, head: str, checks: int) -> None:
+        self.checks = checks
         self._head = head
         self._deals: list[DealRecorded] = []
         self._cuts: dict[int, str] = {}
 
-    def cut(self, cut: CutRecorded) -> None:
-        self._cuts[cut["game"]] = cut["cut"]
-
-    def add(self, deal: DealRecorded) -> None:
-        self._deals.append(deal)
-
-    def take_back(self) -> None:
-        """The last deal goes, and with it what was cut for a game after its own."""
-        game = self._deals.pop()["game"]
-        self._cuts = {number: cut for number, cut in self._cuts.items() if number <= game}
+    def apply(self, entry: Entry) -> None:
+        """Apply the entry of a cut, a deal or an undone deal, which also removes the cuts of later games."""
+        if entry.kind == RUBBER_DEAL_RECORDED:
+            deal: DealRecorded = entry.payload
+            self._deals.append(deal)
+            self.checks = deal.get("checks", FIRST_CHECKS)
+        elif entry.kind == RUBBER_CUT_RECORDED:
+            cut: CutRecorded = entry.payload
+            self._cuts[cut["game"]] = cut["cut"]
+        else:
+            game = self._deals.pop()["game"]
+            self._cuts = {number: cut for number, cut in self._cuts.items() if number <= game}
 
     def _heading(self, game: int) -> str:
         return f"Game {game} {self._cuts[game]}" if game in self._cuts else f"Game {game}"
 
     @property
     def text(self) -> str:
-        """Canonical, as every deal in the log is."""
+        """The rubber's canonical EGN text, built from the canonical texts of the deals in the log."""
         lines = [self._head]
         game = 0
         for deal in self._deals:
@@ -184,9 +205,9 @@ class _LiveText:
 
 
 def ended_text(text: str, ended: RubberEnded, checks: int = LATEST_CHECKS) -> str:
-    """The canonical text of a live rubber that has come to its end: final points, games won, the tags that say how.
+    """Return the canonical EGN text of a live rubber after its end: with final points, games won and closing tags.
 
-    ``checks`` is the version of the checks that says what the deals come to.
+    ``checks`` is the version of the checks by which the deals are scored.
     """
     record = read_one(text)
     checked = check_rubber(record, checks=checks)
@@ -206,7 +227,7 @@ def ended_text(text: str, ended: RubberEnded, checks: int = LATEST_CHECKS) -> st
 
 
 def events_touched(entries: Iterable[Entry]) -> Iterator[tuple[Entry, set[str]]]:
-    """Each entry of a stream, with the events (public ids) whose standings it may have changed."""
+    """Yield each entry of a rubber, and the public ids of the events whose standings it may change."""
     event = ""
     is_settled = False
     for entry in entries:
@@ -218,13 +239,20 @@ def events_touched(entries: Iterable[Entry]) -> Iterator[tuple[Entry, set[str]]]
         yield entry, touched
 
 
-def events_shown(entries: Iterable[Entry]) -> Iterator[tuple[Entry, set[str]]]:
-    """Each entry of a stream, with the events (public ids) whose draw, if there is one, it may have changed.
+def events_drawn(entries: Iterable[Entry]) -> Iterator[tuple[Entry, set[str]]]:
+    """Yield each entry of a rubber, and the public ids of the events whose draw, if any, it may change.
 
-    There a rubber is shown from its first deal on, whether it counts or not; single deals change nothing in it.
+    A draw shows whether a rubber is being played, even one that does not count, but no single deals.
     """
     event = ""
     for entry in entries:
         before, event = event, entry.payload.get("event", event)
-        shown = {before, event} - {""}
-        yield entry, set() if entry.kind in (RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE) else shown
+        drawn = {before, event} - {""}
+        yield entry, set() if entry.kind in (RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE) else drawn
+
+
+def events_of_last(entries: Sequence[Entry]) -> tuple[set[str], set[str]]:
+    """Return the events (public ids) of ``events_touched`` and of ``events_drawn`` for the last entry of a rubber."""
+    *_, (_, touched) = events_touched(entries)
+    *_, (_, drawn) = events_drawn(entries)
+    return touched, drawn

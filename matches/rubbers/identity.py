@@ -1,4 +1,4 @@
-"""Which rubber is this? What is in it does not matter, only where and between whom it was played."""
+"""Identify a rubber by when, where and between whom it was played, whatever its content is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ABSENT: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a file's tags say of the occasion; absent and empty are the same."""
+    """When, where and between whom a rubber was played, by the tags of its text. A missing tag is an empty string."""
 
     event: str
     date: str
@@ -39,12 +39,16 @@ def occasion_of(rubber: Rubber) -> Occasion:
 
 
 def natural_identity(club: str, occasion: Occasion, *, players: tuple[str, str], place: int) -> str:
-    """The identity of a rubber, whatever id it states: club and players by their public ids."""
+    """Return the identity of a rubber, a hash of all arguments by which duplicates are found.
+
+    ``club`` and ``players`` are public ids. ``place`` counts, from 1, rubbers with the same club, occasion
+    and players.
+    """
     return "played:" + _digest(club, occasion, players, place)
 
 
 def likeness_of(club: str, occasion: Occasion, place: int) -> str:
-    """As ``natural_identity``, by names in place of ids: for a text whose players need not exist yet."""
+    """Return a hash like ``natural_identity`` from the players' names, for a text whose players may not be listed."""
     return _digest(club, occasion, occasion.names, place)
 
 
@@ -54,10 +58,11 @@ def _digest(club: str, occasion: Occasion, players: tuple[str, str], place: int)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A rubber's place among its equals in a file: ``number`` is 1 for the first of them.
+class PlaceInFile:
+    """The position of a rubber, from 1, among those of a file with the same occasion and players.
 
-    ``before`` is the line of an equal that stands earlier, if possible of one with the ``same_content``.
+    ``before`` is the line of an earlier one, or None for the first. If an earlier one has the same content,
+    it is the line of that one, and ``same_content`` is set.
     """
 
     number: int
@@ -66,14 +71,14 @@ class Place:
 
 
 class PlaceCounter:
-    """Counts equal rubbers of one file. What it has seen lies in a file, so that memory does not grow with it.
+    """Count the rubbers of a file that have the same occasion and players, on disk, to bound the use of memory.
 
-    The first of each kind has the place ``first``: another than 1 where the text is a part of a longer one.
+    The first rubber of an occasion gets number ``first``, above 1 if the file is a part of a longer one.
     """
 
     def __init__(self, first: int = 1) -> None:
         self._first = first
-        # The empty name is a private database on disk that goes away with the connection.
+        # The empty name is a private database on disk that is deleted with the connection.
         self._seen = sqlite3.connect("", isolation_level=None)
         self._seen.execute(
             "CREATE TABLE seen"
@@ -84,7 +89,7 @@ class PlaceCounter:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """What is counted within counts for nothing where an exception ends it."""
+        """Discard what was counted inside the ``with`` block if it raises."""
         self._seen.execute("BEGIN")
         try:
             yield
@@ -95,23 +100,26 @@ class PlaceCounter:
 
     def next_place(
         self, club: str, occasion: Occasion, players: tuple[str, str], *, line: int, content: str
-    ) -> Place:
-        """The place of the rubber at ``line`` among those of its club, occasion and pair.
+    ) -> PlaceInFile:
+        """Count a rubber, and return its position among those with the same club, occasion and players.
 
-        One club, and one person, has to be called one thing in all calls.
+        ``line`` is its first line, and ``content`` its text. All calls must use the same string for the same
+        club or person.
         """
         key = bytes.fromhex(_digest(club, occasion, players, 0))[:16]
         digest = hashlib.sha256(content.encode()).digest()[:16]
         last = self._one("SELECT number, line FROM seen WHERE key = ? ORDER BY number DESC LIMIT 1", key)
-        place = Place(self._first)
+        place = PlaceInFile(self._first)
         if last is not None:
             same = self._one("SELECT line FROM seen WHERE key = ? AND content = ? LIMIT 1", key, digest)
-            place = Place(last[0] + 1, before=same[0] if same else last[1], same_content=same is not None)
+            place = PlaceInFile(
+                last[0] + 1, before=same[0] if same else last[1], same_content=same is not None
+            )
         self._seen.execute("INSERT INTO seen VALUES (?, ?, ?, ?)", (key, place.number, line, digest))
         return place
 
     def meet(self, rubber: str) -> None:
-        """Remember that one of the file's rubbers has turned out to be the stored one of this public id."""
+        """Store that a rubber of the file is in the database under this public id."""
         self._seen.execute("INSERT OR IGNORE INTO met VALUES (?)", (rubber,))
 
     def has_met(self, rubber: str) -> bool:

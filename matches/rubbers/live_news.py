@@ -1,4 +1,4 @@
-"""Tells who watches that a score has changed, when it is stored: scores alone, never a card."""
+"""Publish changed scores to live listeners once they are stored: scores alone, never a card."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 import orjson
 from django.db import transaction
 
-from ecarte_site.live.news import the_news
+from ecarte_site.live.store import the_news
 from ecarte_site.live.tickets import GOOD_FOR, make_ticket
 from matches.models import Event, Rubber, Sitting
-from matches.rubbers.build_record import standing
-from matches.rubbers.check_text import judged
+from matches.rubbers.deal_from_input import position_of
+from matches.rubbers.text import check_text
 from scoring.checked import CheckedRubber
 
 STREAM: Final = "/live/stream"
@@ -25,9 +25,9 @@ ROWS: Final = "rows"
 
 @dataclass(frozen=True, slots=True)
 class LiveAddresses:
-    """Where a page hears of its topics, by a stream or by polling; both begin after what the page was made of.
+    """The URLs at which a page receives live updates of its topics, as a stream of events or by polling.
 
-    Their ticket lasts for ``lasts`` seconds; ``renew`` is where the page gets the next one.
+    They contain a ticket that is valid for ``lasts`` seconds. The URL ``renew`` gives the next one.
     """
 
     stream: str
@@ -49,38 +49,46 @@ def sitting_topic(sitting: Sitting) -> str:
 
 
 def announce(rubber: Rubber, checked: CheckedRubber | None = None) -> None:
-    """Tell how ``rubber`` (event loaded) stands, once the transaction is committed.
+    """Publish the score of a rubber, with its event loaded, to live listeners on commit.
 
-    ``checked`` is its judged record where the caller has it. Whoever enters a deal is never kept waiting, nor held up
-    by what hears of it.
+    ``checked`` is its checked record; None checks it here. An error is not raised, so that the deal is still
+    recorded.
     """
-    transaction.on_commit(lambda: _tell_score(rubber, checked), robust=True)
+
+    def publish() -> None:
+        topics = [rubber_topic(rubber), event_topic(rubber.event)]
+        data = orjson.dumps(score_message(rubber, checked)).decode()
+        the_news().publish(topics, "score", about=rubber.public_id, data=data)
+
+    transaction.on_commit(publish, robust=True)
 
 
 def announce_event(event: Event) -> None:
-    """Tell that rows of the event are others, once the transaction is committed: pairings, places, who is in it."""
+    """Notify live listeners on commit that pairings, places or entrants of the event have changed."""
     topic, data = event_topic(event), orjson.dumps({"event": event.public_id}).decode()
-    transaction.on_commit(lambda: the_news().tell([topic], "rows", about=ROWS, data=data), robust=True)
+    transaction.on_commit(lambda: the_news().publish([topic], "rows", about=ROWS, data=data), robust=True)
 
 
 def announce_sitting(sitting: Sitting) -> None:
-    """Tell that rows of the sitting are others, once the transaction is committed."""
+    """Notify live listeners on commit that rows of the sitting have changed."""
     topic, data = sitting_topic(sitting), orjson.dumps({"sitting": sitting.public_id}).decode()
-    transaction.on_commit(lambda: the_news().tell([topic], "rows", about=ROWS, data=data), robust=True)
+    transaction.on_commit(lambda: the_news().publish([topic], "rows", about=ROWS, data=data), robust=True)
 
 
 def live_mark(topics: Sequence[str]) -> int | None:
-    """How far the news of these topics has come. Ask before the rows are read: they hold all that it tells, then.
+    """Return the position of the latest live update about these topics, or None if it is unknown.
 
-    None where nobody knows.
+    Call it before reading a page's rows, which then include all updates up to this position.
     """
     return the_news().mark(topics)
 
 
 def live_addresses(topics: Sequence[str], mark: int | None = None, *, renew: str = RENEW) -> LiveAddresses:
-    """Return the addresses for a page whose rows were read after ``mark``; None: all that is kept is sent.
+    """Return the URLs at which a page receives live updates about these topics.
 
-    ``renew`` is the path where the page's reader is known again, as the cookies of tables' links have paths.
+    ``mark`` is what ``live_mark`` returned before the rows were read; None sends all stored updates.
+    ``renew`` is a path at which the reader is authenticated: the cookies of table links are valid for certain
+    paths only.
     """
     ticket = make_ticket(topics)
     query = urlencode({"ticket": ticket, "since": mark or 0})
@@ -90,12 +98,14 @@ def live_addresses(topics: Sequence[str], mark: int | None = None, *, renew: str
 
 
 def score_message(rubber: Rubber, checked: CheckedRubber | None = None) -> dict[str, object]:
-    """``score`` and ``deal``, the number of the deal to come, are those of the game that is played, null once the
-    rubber is over; the score is null, too, where it is not known.
+    """Return the message about a rubber's score that is published to live listeners.
+
+    ``score`` (also null if unknown) and ``deal`` (the next deal's number) are of the current game, null after
+    the end.
     """
     now = None
     if rubber.state == Rubber.State.LIVE:
-        now = standing(checked or judged(rubber.egn, rubber.checks))
+        now = position_of(checked or check_text(rubber.egn, rubber.checks))
     return {
         "rubber": rubber.public_id,
         "event": rubber.event.public_id,
@@ -105,9 +115,3 @@ def score_message(rubber: Rubber, checked: CheckedRubber | None = None) -> dict[
         "games": (rubber.games_won_a, rubber.games_won_b),
         "deal": None if now is None else now.deal,
     }
-
-
-def _tell_score(rubber: Rubber, checked: CheckedRubber | None) -> None:
-    data = orjson.dumps(score_message(rubber, checked)).decode()
-    topics = [rubber_topic(rubber), event_topic(rubber.event)]
-    the_news().tell(topics, "score", about=rubber.public_id, data=data)

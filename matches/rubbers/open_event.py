@@ -1,8 +1,9 @@
-"""Events: opened by hand or because a rubber names them, renamed as long as none does."""
+"""Open events, by hand or because a record of a rubber names them, and rename events without rubbers."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import chain, count
 
 from django.db import transaction
 from django.db.models import Max
@@ -10,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.clubs.locks import locked_club
-from matches.common.clean_names import tidy_name
-from matches.common.command_context import Act, done_before, log_key
+from matches.common.commands import CommandContext, done_before, log_key
+from matches.common.directory import Directory
 from matches.common.log import (
     EVENT_OPENED,
     EVENT_RENAMED,
@@ -21,31 +22,31 @@ from matches.common.log import (
     append_entries,
     stream_name,
 )
+from matches.common.names import tidy_name
 from matches.models import Club, Event, LogEntry
 from matches.models.ids import new_public_id
-from matches.rubbers.apply_log_entries import apply_entries
-from matches.rubbers.prepare_record import COLUMN_LENGTH
-from matches.rubbers.primary_keys import Directory
+from matches.rubbers.text import COLUMN_LENGTH
+from matches.rubbers.transition import apply_entries
 
 
 class EventNameError(ValueError):
-    """The name can't be an event's. ``event`` is the one of the same club that has it; None: no event can."""
+    """The name cannot be used. ``event`` is the club's event that has it already, None if it is invalid."""
 
-    def __init__(self, said: str, event: Event | None = None) -> None:
+    def __init__(self, message: str, event: Event | None = None) -> None:
         self.event = event
-        super().__init__(said)
+        super().__init__(message)
 
 
 class EventInUseError(ValueError):
-    """Rubbers name the event, so that it keeps its name."""
+    """The event cannot be renamed, because records of rubbers contain its name."""
 
     def __init__(self) -> None:
-        super().__init__(_("This event has rubbers, and their records name it: it keeps its name."))
+        super().__init__(_("This event cannot be renamed, because its rubbers contain its name."))
 
 
 @transaction.atomic
-def open_event_by_hand(club: Club, name: str, *, act: Act) -> Event:
-    """Open an event. Raises ``EventNameError``."""
+def open_event_by_hand(club: Club, name: str, *, act: CommandContext) -> Event:
+    """Open an event with this name, and return it. Raises ``EventNameError`` if it is invalid or taken."""
     name = checked_name(name)
     locked_club(club.pk)
     key = log_key(act, f"club:{club.public_id}:event")
@@ -58,8 +59,12 @@ def open_event_by_hand(club: Club, name: str, *, act: Act) -> Event:
 
 
 @transaction.atomic
-def rename_event(event: Event, name: str, *, act: Act) -> Event:
-    """Give an event that has no rubber another name. Raises ``EventNameError`` and ``EventInUseError``."""
+def rename_event(event: Event, name: str, *, act: CommandContext) -> Event:
+    """Rename an event that has no rubbers, and return it.
+
+    Raises ``EventNameError`` if the name is invalid or taken, and ``EventInUseError`` if the event has
+    rubbers or is the one without a name.
+    """
     name = checked_name(name)
     locked_club(event.club.pk)
     row = Event.objects.select_for_update(no_key=True, of=("self",)).select_related("club").get(pk=event.pk)
@@ -93,35 +98,40 @@ def rename_event(event: Event, name: str, *, act: Act) -> Event:
 def opened_event(
     club: Club, name: str, *, at: datetime, by_id: int | None, reason: str, key: str = ""
 ) -> Entry:
-    """The entry that opens an event."""
+    """Return the log entry that opens an event, without appending it."""
     public_id = new_public_id()
     payload: EventOpened = {"club": club.public_id, "name": name}
     return Entry(club.pk, EVENT_OPENED, public_id, 1, payload, at, key or f"open:{public_id}", by_id, reason)
 
 
 def checked_name(name: str) -> str:
-    """Return the name as it is kept. Raises ``EventNameError`` for none at all, and for one that is too long."""
+    """Return the name of an event without surplus white space and invisible characters.
+
+    Raises ``EventNameError`` if nothing is left, if it has several lines or if it is too long.
+    """
     tidy = tidy_name(name)
     if not tidy:
         raise EventNameError(_("Give the event a name."))
     if len(name.strip().splitlines()) > 1:
-        raise EventNameError(_("The name has to stand on one line."))
+        raise EventNameError(_("Write the name on one line."))
     if len(tidy) > COLUMN_LENGTH:
-        raise EventNameError(
-            _("The name is longer than %(most)d characters; shorten it.") % {"most": COLUMN_LENGTH}
-        )
+        raise EventNameError(_("Shorten the name to %(most)d characters.") % {"most": COLUMN_LENGTH})
     return tidy
 
 
 def checked_name_of_file(name: str) -> str:
-    """Return an event's name as its file has it: what can't be seen in it stays, and pages show a mark.
-
-    Raises ``EventNameError`` as ``checked_name`` does.
-    """
+    """Return a file's event name, with invisible characters, which pages mark. Raises as ``checked_name``."""
     checked_name(name)
     return name.strip()
 
 
+def free_name(club: Club, name: str) -> str:
+    """Return ``name``, or ``name`` with the first number that makes it free: "Thursday, 26 November (2)"."""
+    taken = set(Event.objects.filter(club=club, name__startswith=name).values_list("name", flat=True))
+    numbered = (f"{name} ({number})" for number in count(2))
+    return next(each for each in chain([name], numbered) if each not in taken)
+
+
 def _refuse_taken(club: Club, name: str) -> None:
     if taken := Event.objects.filter(club=club, name=name).first():
-        raise EventNameError(_("The club has an event of this name already."), taken)
+        raise EventNameError(_("The club already has an event of this name."), taken)

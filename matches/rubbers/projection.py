@@ -1,7 +1,7 @@
-"""What a rubber, folded from its entries, means for the tables: a pure function of it.
+"""Compute the database rows of a rubber from its folded log entries, by a pure function.
 
-Rows are tuples in the order of the ``*_FACTS`` beside them: without primary keys and foreign keys, which
-belong to a database and not to the facts. JSON is here as Python values.
+Rows are tuples in the order of the ``*_FACTS`` constants. They have no primary or foreign keys, because these
+belong to a database and not to the log. Values of JSON columns are Python values here.
 """
 
 from __future__ import annotations
@@ -10,80 +10,43 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from matches.models.statistics import UNDATED
-from matches.rubbers.canonical_text import content_checksum
+from matches.models.figures import UNDATED
 from matches.rubbers.fold import RubberNow
 from matches.rubbers.states import SETTLED, State, judged_state
-from matches.rubbers.trebles_and_voles import trebles_won, voles_won
-from matches.rules.figures.days import day_of_record
+from matches.rubbers.text import content_checksum
+from matches.rules.figures.seasons import day_of_record
 from matches.rules.figures.tallies import COUNTERS, DealMasks, tally_rubber
 from matches.rules.figures.traits import deal_traits, game_traits
-from scoring.cards import KING_RANK, rank_of
+from scoring.cards import HAND_SIZE, KING_RANK, PLAYERS, Player, rank_of
 from scoring.check import check_rubber
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.findings import Finding, JsonValue
+from scoring.marks import game_value
 from scoring.notation import read_one, write_deal
 from scoring.play_key import play_key
 from scoring.record import Incident, Pair
 
 RUBBER_FACTS: Final = (
-    "public_id",
-    "identity",
-    "date",
-    "round_label",
-    "table",
-    "best_of",
-    "reckoning",
-    "rubber_bonus",
-    "cut",
-    "code",
-    "variant",
-    "termination",
-    "depth",
-    "state",
-    "reported_by",
-    "is_agreed",
-    "version",
-    "winner",
-    "games_won_a",
-    "games_won_b",
-    "points_a",
-    "points_b",
-    "trebles_a",
-    "trebles_b",
-    "voles_a",
-    "voles_b",
-    "egn",
-    "checks",
-    "checksum",
-    "play_checksum",
-    "entered_at",
-    "changed_at",
-    "has_advisories",
-    "findings",
+    *("public_id", "identity", "date", "round_label", "table"),
+    *("best_of", "reckoning", "rubber_bonus", "cut", "code", "variant", "termination", "depth"),
+    *("state", "reported_by", "is_agreed", "version", "winner", "games_won_a", "games_won_b"),
+    *("points_a", "points_b", "trebles_a", "trebles_b", "voles_a", "voles_b"),
+    *("egn", "checks", "checksum", "play_checksum", "entered_at", "changed_at", "has_advisories", "findings"),
 )
 GAME_FACTS: Final = ("number", "points_a", "points_b", "winner", "value", "traits_a", "traits_b")
 DEAL_FACTS: Final = (
-    "number",
-    "dealer",
-    "depth",
-    "is_void",
-    "vulnerable",
-    "tricks_a",
-    "tricks_b",
-    "score_a",
-    "score_b",
-    "king_by",
-    "king_turned_up",
-    "calls",
-    "traits_a",
-    "traits_b",
-    "egn",
-    "marks",
+    *("number", "dealer", "depth", "is_void", "vulnerable", "tricks_a", "tricks_b", "score_a", "score_b"),
+    *("king_by", "king_turned_up", "calls", "traits_a", "traits_b", "egn", "marks"),
 )
 TALLY_FACTS: Final = ("seat", "depth", "variant", "day", *COUNTERS)
 INCIDENT_FACTS: Final = ("deal_number", "position", "law", "offender", "remedy", "argument", "facts")
-"""``deal_number`` None: before the game's first deal. Of rubber, deal and incident the last fact is JSON."""
+"""The columns of an incident's row. ``deal_number`` is None for an incident before the game's first deal.
+
+In the rows of rubbers, deals and incidents, the last column is JSON.
+"""
+
+TREBLE: Final = 3
+TRICKS_LAW: Final = 48
 
 Facts = tuple[Any, ...]
 
@@ -101,7 +64,11 @@ class GameProjection:
 
 @dataclass(frozen=True, slots=True)
 class RubberProjection:
-    """A rubber's rows. Event and players by public ids."""
+    """The database rows that a rubber should have. ``event``, ``player_a`` and ``player_b`` are public ids.
+
+    ``facts`` are the columns of the rubber's own row. ``tallies`` (figures for statistics) is empty if it
+    does not count.
+    """
 
     public_id: str
     event: str
@@ -110,14 +77,11 @@ class RubberProjection:
     facts: Facts
     games: tuple[GameProjection, ...]
     tallies: tuple[Facts, ...]
-    """None where the rubber does not count."""
+    """The rubber's tallies (figures for statistics). Empty if the rubber does not count."""
 
 
 def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> RubberProjection:
-    """The rows that a rubber stands for.
-
-    ``checked`` is the judged rubber where the caller has it already; it must be the one of ``now.egn``.
-    """
+    """Compute the rows of a folded rubber. ``checked`` is its checked text; None checks it here."""
     if checked is None:
         checked = check_rubber(read_one(now.egn), checks=now.checks)
     state = judged_state(now.state, is_clean=checked.is_clean)
@@ -170,7 +134,7 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts
 
 
 def finding_facts(finding: Finding) -> dict[str, JsonValue]:
-    """A finding without its place in a file, and without the words that the catalogue has for it."""
+    """Return a finding as the JSON object that is stored, without its line, column and sentence."""
     advisory: dict[str, JsonValue] = {"is_advisory": True} if finding.is_advisory else {}
     return {
         "code": finding.code,
@@ -214,7 +178,7 @@ def _deal_facts(checked: CheckedDeal) -> Facts:
 
 
 def _tally_facts(checked: CheckedRubber, games: Sequence[GameProjection]) -> tuple[Facts, ...]:
-    """By the traits that the games and deals are stored with, so that figures count what they count."""
+    """Return the tallies, from the same traits as the rows of games and deals, so that all figures agree."""
     variant = checked.rubber.rules.variant
     day = day_of_record(checked.rubber.tag("Date") or "") or UNDATED
     deals = [DealMasks(deal[DEAL_DEPTH], deal[DEAL_TRAITS]) for game in games for deal in game.deals]
@@ -223,11 +187,11 @@ def _tally_facts(checked: CheckedRubber, games: Sequence[GameProjection]) -> tup
 
 
 def _incident_facts(game: CheckedGame) -> tuple[Facts, ...]:
-    found: list[tuple[int | None, Incident]] = [
+    incidents: list[tuple[int | None, Incident]] = [
         (None, item) for item in game.game.opening if isinstance(item, Incident)
     ]
     for deal in game.deals:
-        found += [(deal.number, item) for item in deal.deal.items if isinstance(item, Incident)]
+        incidents += [(deal.number, item) for item in deal.deal.items if isinstance(item, Incident)]
     return tuple(
         (
             deal_number,
@@ -238,8 +202,37 @@ def _incident_facts(game: CheckedGame) -> tuple[Facts, ...]:
             incident.argument or "",
             list(incident.facts),
         )
-        for position, (deal_number, incident) in enumerate(found, start=1)
+        for position, (deal_number, incident) in enumerate(incidents, start=1)
     )
+
+
+def trebles_won(rubber: CheckedRubber) -> Pair:
+    """Return how many games each side won while the loser had no point, whatever the reckoning."""
+    # An unwon game has no winner to count, whatever its points.
+    winners = [
+        game.winner
+        for game in rubber.games
+        if game.points is not None and game_value(game.points, "treble") == TREBLE
+    ]
+    return winners.count("A"), winners.count("B")
+
+
+def voles_won(rubber: CheckedRubber) -> Pair:
+    """Return how many voles each side marked, even if a penalty left only one of the two points.
+
+    A deal whose tricks are not on record is ignored: its marks do not tell a vole from a point that counts
+    two.
+    """
+    winners = [_vole_of(deal) for game in rubber.games for deal in game.deals]
+    return winners.count("A"), winners.count("B")
+
+
+def _vole_of(deal: CheckedDeal) -> Player | None:
+    if deal.tricks is None or HAND_SIZE not in deal.tricks:
+        return None
+    winner = PLAYERS[deal.tricks.index(HAND_SIZE)]
+    is_marked = any(mark.player == winner and mark.law == TRICKS_LAW for mark in deal.marks)
+    return winner if is_marked else None
 
 
 def _pair(pair: Pair | None) -> tuple[int | None, int | None]:

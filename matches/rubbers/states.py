@@ -1,10 +1,10 @@
-"""The states of a rubber: the one table of what may follow what. Data alone; knows neither database nor people."""
+"""The states of a rubber, and the one table of transitions between them. Pure data, without database or permissions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, TypeAlias, cast, get_args
 
 RubberKind: TypeAlias = Literal[
     "rubber.imported",
@@ -19,33 +19,27 @@ RubberKind: TypeAlias = Literal[
     "rubber.disputed",
     "rubber.corrected",
     "rubber.voided",
+    "rubber.report_changed",
+    "rubber.report_withdrawn",
 ]
 State: TypeAlias = Literal["draft", "live", "reported", "confirmed", "disputed", "corrected", "void"]
 Before: TypeAlias = Literal["", "draft", "live", "reported", "confirmed", "disputed", "corrected", "void"]
-"""The state that an entry finds; empty where it is the first of its stream."""
+"""The state of a rubber before a log entry; empty before the first entry of its stream."""
 
 NEW: Final[Before] = ""
-STATES: Final[tuple[State, ...]] = (
-    "draft",
-    "live",
-    "reported",
-    "confirmed",
-    "disputed",
-    "corrected",
-    "void",
-)
+STATES: Final[tuple[State, ...]] = get_args(State)
 SETTLED: Final[frozenset[State]] = frozenset({"confirmed", "corrected"})
-"""The states in which a rubber counts."""
+"""The states in which a rubber counts in standings and statistics."""
 CLEAN: Final[frozenset[State]] = SETTLED | {"reported"}
-"""The states that no rubber has whose findings are to be settled first: it is a draft in their place."""
+"""The states that require a record without blocking findings. A rubber with such findings is a draft instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """From which states a kind of entry may come, and the state it leads to.
+    """The states in which a kind of log entry is allowed (``before``), and the state to which it leads (``to``).
 
-    ``is_judged``: it brings a text, and leads to a draft in place of ``to`` where that has findings which are to be
-    settled before it may count.
+    ``is_judged``: the entry contains a record or ends a live rubber, and leads to ``draft`` with blocking
+    findings.
     """
 
     before: frozenset[Before]
@@ -57,6 +51,8 @@ def _from(*before: Before) -> frozenset[Before]:
     return frozenset(before)
 
 
+# A kind or a state that is added here has its column, sentences and places elsewhere, too:
+# tests/matches/test_code_lists.py and tests/matches/rubbers/test_states.py say which lack it.
 TRANSITIONS: Final[Mapping[RubberKind, Transition]] = {
     "rubber.imported": Transition(_from(NEW), "confirmed", is_judged=True),
     "rubber.entered": Transition(_from(NEW), "confirmed", is_judged=True),
@@ -74,32 +70,28 @@ TRANSITIONS: Final[Mapping[RubberKind, Transition]] = {
     "rubber.voided": Transition(
         _from("draft", "live", "reported", "confirmed", "disputed", "corrected"), "void"
     ),
+    "rubber.report_changed": Transition(_from("reported"), "reported"),
+    "rubber.report_withdrawn": Transition(_from("reported"), "void"),
 }
 
 
 def may_follow(kind: RubberKind, state: str) -> bool:
-    """Whether an entry of this kind may follow where the rubber is in ``state``; empty: where there is none yet."""
+    """Return whether a log entry of this kind is allowed in ``state``, which is empty for a new rubber."""
     return state in TRANSITIONS[kind].before
 
 
 def state_after(kind: str) -> State:
-    """Where an entry of a rubber's stream leads, its findings apart. Raises ``KeyError`` for any other entry."""
+    """Return the state after an entry, before judging its record. Raises ``KeyError`` for an unknown kind."""
     return TRANSITIONS[cast(RubberKind, kind)].to
 
 
 def judged_state(state: State, *, is_clean: bool) -> State:
-    """The state of a rubber whose entries lead to ``state``; ``is_clean``: its record has no findings to be settled."""
+    """Return the state to store: ``draft`` in place of a state in ``CLEAN``, unless ``is_clean`` (no blocking
+    findings).
+    """
     return "draft" if state in CLEAN and not is_clean else state
 
 
 def kinds_from(state: str) -> tuple[RubberKind, ...]:
-    """What may be done with a rubber in ``state``, in the order of the table; empty: how one may begin."""
+    """Return the kinds of log entry allowed in ``state`` (empty: a new rubber), in the order of the table."""
     return tuple(kind for kind in TRANSITIONS if may_follow(kind, state))
-
-
-def table_rows() -> Iterator[tuple[str, str, str]]:
-    """The table in words: a kind, the states before it, the state after it."""
-    order = (NEW, *STATES)
-    for kind, transition in TRANSITIONS.items():
-        before = ", ".join(state or "(new)" for state in order if state in transition.before)
-        yield kind, before, f"{transition.to}, or draft" if transition.is_judged else transition.to

@@ -1,4 +1,4 @@
-"""Writes what rubbers that count come to in figures, together with the rubbers."""
+"""Store the tallies (figures for statistics) of rubbers that count, together with the rubbers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ COLUMNS: Final = (*PLACE, *TALLY_FACTS)
 SEAT: Final = TALLY_FACTS.index("seat")
 
 
-class Place(NamedTuple):
-    """A rubber, and where and by whom it is played: primary keys."""
+class RubberKeys(NamedTuple):
+    """The primary keys of a rubber, its club, its event and its players."""
 
     rubber: int
     club: int
@@ -25,19 +25,18 @@ class Place(NamedTuple):
     player_b: int
 
 
-def place_of(rubber: Rubber) -> Place:
-    return Place(rubber.pk, rubber.club_id, rubber.event_id, rubber.player_a_id, rubber.player_b_id)
+def rubber_keys(rubber: Rubber) -> RubberKeys:
+    return RubberKeys(rubber.pk, rubber.club_id, rubber.event_id, rubber.player_a_id, rubber.player_b_id)
 
 
-def insert_tallies(rubbers: Iterable[tuple[Place, RubberProjection]]) -> None:
-    """Insert the tallies of rubbers that have none yet."""
+def insert_tallies(rubbers: Iterable[tuple[RubberKeys, RubberProjection]]) -> None:
     rows = [row for place, projection in rubbers for row in _rows(place, projection)]
     if rows:
         insert_rows(Tally, COLUMNS, rows)
 
 
-def overwrite_tallies(place: Place, projection: RubberProjection) -> None:
-    """Make the tallies of a rubber what the projection says, in one query where they are that already."""
+def overwrite_tallies(place: RubberKeys, projection: RubberProjection) -> None:
+    """Update the stored tallies of a rubber to match the projection, with a single query if they do already."""
     stored = Tally.objects.filter(rubber=place.rubber)
     wanted = sorted(_rows(place, projection))
     if sorted(stored.values_list(*COLUMNS)) == wanted:
@@ -48,27 +47,28 @@ def overwrite_tallies(place: Place, projection: RubberProjection) -> None:
 
 
 def stored_tallies(public_ids: Collection[str]) -> dict[int, tuple[Facts, ...]]:
-    """Tallies by their rubber's primary key, as a projection has them.
+    """Return the stored tallies of rubbers, by primary key, in the form of a projection.
 
-    Where a tally is of another club, event or player than its rubber its seat says so, which no entry does.
+    A tally of another club, event or player than its rubber gets a remark in its seat, so that a comparison
+    shows it.
     """
-    found: dict[int, list[Facts]] = defaultdict(list)
+    by_rubber: dict[int, list[Facts]] = defaultdict(list)
     rows = Tally.objects.filter(rubber__public_id__in=public_ids).select_related("rubber")
     for row in rows.order_by("rubber", "seat", "depth"):
         facts = [getattr(row, name) for name in TALLY_FACTS]
         if not _is_in_place(row):
             facts[SEAT] = f"{row.seat}, of another club, event or player"
-        found[row.rubber_id].append(tuple(facts))
-    return {rubber: tuple(rows) for rubber, rows in found.items()}
+        by_rubber[row.rubber_id].append(tuple(facts))
+    return {rubber: tuple(rows) for rubber, rows in by_rubber.items()}
 
 
 def move_tallies(player: int, to: int) -> None:
-    """What was counted of one player is counted of another, by primary keys, for whom he played and whom he met."""
+    """Transfer all tallies of a player, as player and as opponent, to another, by primary key."""
     Tally.objects.filter(player=player).update(player=to)
     Tally.objects.filter(opponent=player).update(opponent=to)
 
 
-def _rows(place: Place, projection: RubberProjection) -> Iterator[Facts]:
+def _rows(place: RubberKeys, projection: RubberProjection) -> Iterator[Facts]:
     for facts in projection.tallies:
         players = place.player_a, place.player_b
         yield (

@@ -1,1 +1,1 @@
-"""Rules that need no database: events, sittings, and figures of play. No Django here, and no Celery."""
+"""Rules that need no database: events, sittings and figures as pure functions. Nothing here imports Django."""

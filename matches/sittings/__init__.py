@@ -1,1 +1,1 @@
-"""Pools and French tables: games, seats, the ledger."""
+"""Sittings in the database: evenings at one table, of a pool or a French table."""

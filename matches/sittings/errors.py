@@ -1,104 +1,92 @@
-"""Why a sitting could not be changed as somebody wanted, in sentences that he can act on.
+"""Errors raised when a sitting cannot be changed, each with a message that tells the person what to do.
 
-What the evening's course does not allow is ``matches.rules.sittings.errors.SittingActError``, a code that pages
-word.
+Changes that the rules of the evening do not allow raise ``matches.rules.sittings.act_errors.SittingActError``
+instead, whose code pages put into words.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from matches.models import Rubber, Sitting
 
 
 class SittingChangeError(ValueError):
-    """A change of a sitting was not made. Its text is for the person who asked for it."""
+    """A change of a sitting was refused. The message, by default ``text``, is for the person who requested it."""
+
+    text: ClassVar[str | Promise] = ""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or str(self.text))
 
 
 class StaleSittingError(SittingChangeError):
-    """Somebody put something down since the actor looked. ``sitting`` is what it is now."""
+    """The sitting has changed since the actor last saw it. ``sitting`` is its current row."""
+
+    text = _("Someone else changed this table first. Check it, and try again if you still need to.")
 
     def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
         self.sitting = sitting
-        super().__init__(
-            _("Somebody was before you. Look at the table as it is now, and say it again if it still holds.")
-        )
 
 
 class ClosedToLinkError(SittingChangeError):
-    """Who came by the table's link wanted to open it again."""
+    """A visitor who has only the table's link tried to reopen it after it was closed."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            _("The table is closed. Who has an account and runs the club's tables can open it again.")
-        )
+    text = _("The table is closed. A person with an account who runs the club’s tables can open it again.")
 
 
 class SittingNameError(SittingChangeError):
-    """The name can't be a table's."""
+    """The name of a table is empty or too long."""
 
 
 class NewNameError(SittingChangeError):
-    """Nobody of the club has this ``name``, and it was not said that he is to be put on its list."""
+    """Nobody on the club's list has this ``name``, and the request did not allow adding it."""
+
+    text = _("Nobody in the club is called %(name)s. Correct the name, or add them as a new player.")
 
     def __init__(self, name: str) -> None:
+        super().__init__(str(self.text) % {"name": name})
         self.name = name
-        super().__init__(
-            _(
-                "Nobody of the club is called %(name)s. If he is new, say so, and he is put on the club's list."
-            )
-            % {"name": name}
-        )
 
 
 class NoGameError(SittingChangeError):
-    """There is no such game, or it was given up."""
+    """The sitting has no game with this number, or the game was abandoned."""
 
-    def __init__(self) -> None:
-        super().__init__(_("This table has no such game, or it was given up."))
-
-
-class BeingScoredError(SittingChangeError):
-    """Deals of the game are recorded: its result is what they come to. ``rubber`` is it."""
-
-    def __init__(self, rubber: Rubber) -> None:
-        self.rubber = rubber
-        super().__init__(
-            _(
-                "Deals of this game are recorded. Score it to its end on the pad, or take them back there first."
-            )
-        )
+    text = _("This table does not have this game, or the game was abandoned.")
 
 
-class DirectorsResultError(SittingChangeError):
-    """The game's result is disputed, or its record was declared void: a director settles that. ``rubber`` is it."""
+class RubberInTheWayError(SittingChangeError):
+    """A game cannot be changed in this way, because of what is stored of its ``rubber``."""
 
     def __init__(self, rubber: Rubber) -> None:
+        super().__init__()
         self.rubber = rubber
-        super().__init__(
-            _("This result is disputed or declared void. A director settles it, on the record's own page.")
-        )
 
 
-class DealsSayOtherwiseError(SittingChangeError):
-    """The deals that are recorded decide the game for the other side, or with other points."""
+class BeingScoredError(RubberInTheWayError):
+    """A game cannot be undone or get a result, because deals of its ``rubber`` are recorded."""
 
-    def __init__(self, rubber: Rubber) -> None:
-        self.rubber = rubber
-        super().__init__(
-            _(
-                "The deals that are recorded say otherwise. Correct them on the pad, or have a director correct them."
-            )
-        )
+    text = _("Deals of this game are recorded. Finish the game on the pad, or undo them there first.")
+
+
+class DirectorsResultError(RubberInTheWayError):
+    """Only a director can change this result: the ``rubber`` is disputed or void."""
+
+    text = _("This result is disputed or void. A director decides on the rubber’s page.")
+
+
+class DealsSayOtherwiseError(RubberInTheWayError):
+    """The result contradicts the winner or the points of the recorded deals of the ``rubber``."""
+
+    text = _("The recorded deals give another result. Correct them on the pad, or ask a director to.")
 
 
 class LoserAtFiveError(SittingChangeError):
-    """Points of a game that nobody has won so, or the other one."""
+    """The points contradict the winner, or cannot be final: the loser has five points, for example."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            _("The winner of a game has five points or more, the loser four at most: look at the points.")
-        )
+    text = _("The winner of a game has at least 5 points, the loser at most 4. Check the points.")

@@ -1,7 +1,7 @@
-"""Facts of a sitting: whatever happens at the table is appended to its stream, and its rows follow at once.
+"""Open a sitting and record its facts: append what happens at the table to its stream, and update its rows.
 
-Whether something may be put down now is for ``matches.rules.sittings.lifecycle`` to say, of the state that log and
-rubbers give while the sitting's row is locked.
+``matches.rules.sittings.rules`` decides whether a fact may be recorded. It judges by the state that follows
+from log and rubbers while the sitting's row is locked.
 """
 
 from __future__ import annotations
@@ -9,25 +9,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import orjson
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from matches.clubs.find_by_name import players_typed
 from matches.clubs.locks import locked_club
 from matches.clubs.players import add_players
-from matches.clubs.queries.known_names import players_typed
-from matches.common.clean_names import tidy_name
-from matches.common.command_context import Act, done_before, log_key
+from matches.common.club_clock import club_today
+from matches.common.commands import CommandContext, done_before, log_key
 from matches.common.log import Entry, append_entries
+from matches.common.names import tidy_name
 from matches.events.record_facts import key_of_next
-from matches.models import Club, Player, Sitting, TableLink
+from matches.models import Club, Event, Player, Sitting, TableLink
+from matches.models.ids import new_public_id
+from matches.rubbers.text import COLUMN_LENGTH
 from matches.rules.events.facts import Fact, PlayerId
-from matches.rules.sittings.facts import SittingFactKind
-from matches.rules.sittings.lifecycle import check_fact
+from matches.rules.sittings.facts import SittingFactKind, SittingKind
+from matches.rules.sittings.rules import check_fact
 from matches.rules.sittings.state import SittingState
-from matches.sittings.current_state import (
+from matches.sittings.errors import ClosedToLinkError, NewNameError, SittingNameError, StaleSittingError
+from matches.sittings.sitting_state import (
     SITTING_KIND,
     SittingLog,
     sitting_log,
@@ -35,37 +40,38 @@ from matches.sittings.current_state import (
     sitting_stream,
     stored_state,
 )
-from matches.sittings.errors import ClosedToLinkError, NewNameError, StaleSittingError
-from matches.sittings.write_sitting import locked_sitting, write_sitting
+from matches.sittings.write_sitting import insert_sitting, locked_sitting, write_sitting
 
 NewSittingFact: TypeAlias = tuple[SittingFactKind, Mapping[str, Any]]
-"""A kind and its payload (``matches.rules.sittings.facts``)."""
+"""A fact to be recorded: its kind and its payload (see ``matches.rules.sittings.facts``)."""
 
 
 @dataclass(slots=True)
 class LockedSitting:
-    """A sitting's row, locked until the transaction ends, and all that its state follows from."""
+    """A sitting's row, locked until the transaction ends, with its log and the state derived from it."""
 
     row: Sitting
     log: SittingLog
     state: SittingState
 
 
-def put_down(
-    sitting: Sitting, kind: SittingFactKind, payload: Mapping[str, Any], *, act: Act
+def record_sitting_fact(
+    sitting: Sitting, kind: SittingFactKind, payload: Mapping[str, Any], *, act: CommandContext
 ) -> SittingState:
-    """Append one fact and write what follows; what the table is then.
+    """Command to append one fact to a sitting's log and update its rows. Return the state afterwards.
 
-    ``act.version`` is the ``rows_version`` of the sitting which the actor had seen. An act that was done before changes
-    nothing. Raises ``SittingActError`` where this may not be put down now, ``StaleSittingError``, and
-    ``ClosedToLinkError``.
+    ``act.version`` is the ``rows_version`` that the actor last saw. A repeated command changes nothing.
+    Raises ``SittingActError`` if the rules do not allow the fact now, ``StaleSittingError`` if the sitting
+    has changed since ``act.version``, and ``ClosedToLinkError`` if a visitor with a link would reopen it.
     """
-    return put_down_all(sitting, [(kind, payload)], act=act)
+    return record_sitting_facts(sitting, [(kind, payload)], act=act)
 
 
 @transaction.atomic
-def put_down_all(sitting: Sitting, facts: Sequence[NewSittingFact], *, act: Act) -> SittingState:
-    """``put_down`` of several, in order: all of them or none."""
+def record_sitting_facts(
+    sitting: Sitting, facts: Sequence[NewSittingFact], *, act: CommandContext
+) -> SittingState:
+    """Command to append several facts in order, all or none. Everything else is as in ``record_sitting_fact``."""
     locked_club(sitting.club_id)
     key = log_key(act, sitting_stream(sitting))
     if done_before(key):
@@ -73,44 +79,48 @@ def put_down_all(sitting: Sitting, facts: Sequence[NewSittingFact], *, act: Act)
     locked = lock_sitting(sitting)
     refuse_stale(locked.row, act)
     for kind, _payload in facts:
-        _refuse_link(locked.state, kind, act)
+        _check_link(locked.state, kind, act)
     append_sitting_facts(locked, facts, act=act, key=key)
     return locked.state
 
 
 def open_to(state: SittingState, link: TableLink | None) -> frozenset[SittingFactKind]:
-    """Kinds of facts that may be put down now by who came by ``link``, or by none."""
-    return frozenset(kind for kind in state.may if link is None or not _opens_again(state, kind))
+    """Return the kinds of facts that a user may record now. ``link`` is a visitor's link, or None."""
+    return frozenset(kind for kind in state.may if link is None or not _is_reopening(state, kind))
 
 
-def _opens_again(state: SittingState, kind: SittingFactKind) -> bool:
+def _is_reopening(state: SittingState, kind: SittingFactKind) -> bool:
     return kind == "reopened" or (kind == "undone" and state.last_kind == "closed")
 
 
-def _refuse_link(state: SittingState, kind: SittingFactKind, act: Act) -> None:
-    """Raises ``ClosedToLinkError``: a code lies about longer than the evening lasts."""
-    if act.link is not None and state.phase == "closed" and _opens_again(state, kind):
+def _check_link(state: SittingState, kind: SittingFactKind, act: CommandContext) -> None:
+    """Raise ``ClosedToLinkError`` if a link, long after the evening, would reopen a closed table."""
+    if act.link is not None and state.phase == "closed" and _is_reopening(state, kind):
         raise ClosedToLinkError
 
 
 @transaction.atomic
 def join_sitting(
-    sitting: Sitting, name: str, *, only_bets: bool = False, may_be_new: bool = False, act: Act
+    sitting: Sitting, name: str, *, only_bets: bool = False, may_be_new: bool = False, act: CommandContext
 ) -> SittingState:
-    """Let somebody come to the table by his name; who is new is put on the club's list where that ``may_be`` so.
+    """Command to let the person with this name join a table. Return the sitting's state afterwards.
 
-    Raises ``NewNameError`` where it may not, ``PeopleError``, and as ``put_down``.
+    ``only_bets`` is set if the person only bets at a French table and does not wait for a seat. If ``may_be_new`` is
+    set, an unknown name is added to the club's list. Raises ``NewNameError`` for an unknown name if ``may_be_new`` is
+    not set, ``PeopleError`` if the name cannot be added, and whatever ``record_sitting_fact`` raises.
     """
     club = locked_club(sitting.club_id)
     if done_before(log_key(act, sitting_stream(sitting))):
         return sitting_state(sitting)
-    player = person_called(club, name, may_be_new=may_be_new, act=act)
+    player = find_or_add_person(club, name, may_be_new=may_be_new, act=act)
     return join_player(sitting, player.public_id, only_bets=only_bets, act=act)
 
 
 @transaction.atomic
-def join_player(sitting: Sitting, player: PlayerId, *, only_bets: bool = False, act: Act) -> SittingState:
-    """Let somebody come to the table, or come back to it. Raises as ``put_down``."""
+def join_player(
+    sitting: Sitting, player: PlayerId, *, only_bets: bool = False, act: CommandContext
+) -> SittingState:
+    """Command to let a player join a table, or return to it. All else is as in ``join_sitting``."""
     locked_club(sitting.club_id)
     if done_before(log_key(act, sitting_stream(sitting))):
         return sitting_state(sitting)
@@ -118,16 +128,20 @@ def join_player(sitting: Sitting, player: PlayerId, *, only_bets: bool = False, 
     before = next((each for each in state.people if each.player == player), None)
     payload: dict[str, object] = {"player": player}
     if before is None or before.is_here:
-        told = {**payload, "only_bets": True} if only_bets else payload
-        return put_down(sitting, "joined", told, act=act)
+        joining = {**payload, "only_bets": True} if only_bets else payload
+        return record_sitting_fact(sitting, "joined", joining, act=act)
     facts: list[NewSittingFact] = [("returned", payload)]
     if state.kind == "french" and before.is_playing is only_bets:
         facts.append(("stood_aside" if only_bets else "stood_in", payload))
-    return put_down_all(sitting, facts, act=act)
+    return record_sitting_facts(sitting, facts, act=act)
 
 
-def person_called(club: Club, name: str, *, may_be_new: bool, act: Act) -> Player:
-    """The player whom the club knows by this name, or a new guest. Raises ``NewNameError`` and ``PeopleError``."""
+def find_or_add_person(club: Club, name: str, *, may_be_new: bool, act: CommandContext) -> Player:
+    """Return the club's player with this name; if there is none and ``may_be_new`` is set, add a guest.
+
+    Raises ``NewNameError`` for an unknown name if ``may_be_new`` is not set, and ``PeopleError`` if the name
+    cannot be added.
+    """
     tidy = tidy_name(name)
     known = players_typed(club, [name]).get(tidy)
     if known is not None:
@@ -139,33 +153,34 @@ def person_called(club: Club, name: str, *, may_be_new: bool, act: Act) -> Playe
 
 
 def lock_sitting(sitting: Sitting) -> LockedSitting:
-    """Lock the row and read what it stands for. The caller holds a transaction, and the club's lock."""
+    """Lock the sitting's row, and read its log and state. The caller holds a transaction and the club's lock."""
     row = locked_sitting(sitting.pk)
     log = sitting_log(row)
     return LockedSitting(row, log, log.state)
 
 
-def refuse_stale(row: Sitting, act: Act) -> None:
-    """Raises ``StaleSittingError`` where the actor had seen another table than the one that is here."""
+def refuse_stale(row: Sitting, act: CommandContext) -> None:
+    """Check that the sitting is unchanged since the actor last saw it; raise ``StaleSittingError`` otherwise."""
     if act.version is not None and act.version != row.rows_version:
         raise StaleSittingError(row)
 
 
 def append_sitting_facts(
-    locked: LockedSitting, facts: Sequence[NewSittingFact], *, act: Act, key: str
+    locked: LockedSitting, facts: Sequence[NewSittingFact], *, act: CommandContext, key: str
 ) -> None:
-    """Append to a locked sitting what may be put down, and write its rows; ``locked`` is what it is then.
+    """Append facts to the log of a locked sitting, update its stored rows, and update ``locked``.
 
-    Raises ``SittingActError``.
+    ``key`` is the idempotency key of the first entry. Raises ``SittingActError`` if the rules do not allow
+    one of the facts.
     """
     entries: list[Entry] = []
     at = timezone.now()
     for number, (kind, payload) in enumerate(facts):
-        # As the log will give it back.
-        told = orjson.loads(orjson.dumps(payload))
-        check_fact(locked.state, kind, told)
+        # The payload as it will be read from the log.
+        stored_payload = orjson.loads(orjson.dumps(payload))
+        check_fact(locked.state, kind, stored_payload)
         version = locked.log.version + 1
-        fact = Fact(version, kind, told, at=at.isoformat(), by=act.by.public_id, reason=act.reason)
+        fact = Fact(version, kind, stored_payload, at=at.isoformat(), by=act.by.public_id, reason=act.reason)
         locked.log = locked.log.with_fact(fact)
         locked.state = locked.log.state
         entries.append(sitting_entry(locked.row, fact, act=act, key=key_of_next(key, number)))
@@ -173,8 +188,8 @@ def append_sitting_facts(
     write_sitting(locked.row, locked.state)
 
 
-def sitting_entry(row: Sitting, fact: Fact, *, act: Act, key: str) -> Entry:
-    """The entry of the log that tells ``fact``."""
+def sitting_entry(row: Sitting, fact: Fact, *, act: CommandContext, key: str) -> Entry:
+    """Return the log entry for a fact of the sitting, without appending it."""
     return Entry(
         club_id=row.club_id,
         kind=f"{SITTING_KIND}{fact.kind}",
@@ -187,3 +202,72 @@ def sitting_entry(row: Sitting, fact: Fact, *, act: Act, key: str) -> Entry:
         reason=act.reason,
         link_id=None if act.link is None else act.link.pk,
     )
+
+
+EMPTY_LOG: Final = SittingLog((), {})
+"""The log of a sitting that is not opened yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSitting:
+    """The values with which a sitting is opened. ``terms`` are a payload of ``matches.rules.sittings.facts``.
+
+    ``event`` is the event in which the sitting's games count, or None. ``people`` are public ids of players
+    who join at once, in this order. Then the people named in ``names`` join. A name that is in ``new``, too,
+    may be added to the club's list of players.
+    """
+
+    kind: SittingKind
+    name: str
+    terms: Mapping[str, Any]
+    event: Event | None = None
+    people: tuple[PlayerId, ...] = ()
+    names: tuple[str, ...] = ()
+    new: frozenset[str] = frozenset()
+
+
+@transaction.atomic
+def open_sitting(club: Club, new_sitting: NewSitting, *, act: CommandContext) -> Sitting:
+    """Command to open a sitting and let its first people join. Return the new sitting.
+
+    Raises ``SittingNameError`` for an impossible name of the table, ``NewNameError`` for an unknown person
+    who is not in ``new``, ``PeopleError`` if a person cannot be added to the club's list, and
+    ``SittingActError`` if the rules do not allow the terms or the people.
+    """
+    name = _checked_name(new_sitting.name)
+    club = locked_club(club.pk)
+    key = log_key(act, f"club:{club.public_id}:sitting")
+    if before := done_before(key):
+        return Sitting.objects.select_related("club", "event").get(public_id=before.stream.partition(":")[2])
+    payload = {
+        "kind": new_sitting.kind,
+        "name": name,
+        "date": club_today(club).isoformat(),
+        "currency": club.currency,
+        "terms": dict(new_sitting.terms),
+        "club": club.public_id,
+        "event": "" if new_sitting.event is None else new_sitting.event.public_id,
+    }
+    row = insert_sitting(new_public_id(), payload, club=club, event=new_sitting.event, at=timezone.now())
+    locked = LockedSitting(row, EMPTY_LOG, EMPTY_LOG.state)
+    opening: NewSittingFact = ("opened", payload)
+    append_sitting_facts(locked, [opening, *_joined_facts(club, new_sitting, act)], act=act, key=key)
+    return row
+
+
+def _joined_facts(club: Club, new_sitting: NewSitting, act: CommandContext) -> list[NewSittingFact]:
+    names = {tidy: name for name in new_sitting.names if (tidy := tidy_name(name))}
+    named = [
+        find_or_add_person(club, name, may_be_new=name in new_sitting.new, act=act) for name in names.values()
+    ]
+    people = dict.fromkeys([*new_sitting.people, *(each.public_id for each in named)])
+    return [("joined", {"player": public_id}) for public_id in people]
+
+
+def _checked_name(name: str) -> str:
+    tidy = tidy_name(name)
+    if not tidy:
+        raise SittingNameError(_("Give the table a name."))
+    if len(tidy) > COLUMN_LENGTH:
+        raise SittingNameError(_("Shorten the name to %(most)d characters.") % {"most": COLUMN_LENGTH})
+    return tidy

@@ -1,6 +1,7 @@
-"""What happens at a pool or a French table, in words: codes with parameters made into sentences.
+"""Put what happens at a pool or a French table into words: each code with its parameters becomes a sentence.
 
-``matches.rules.sittings`` lists its codes with the names of their parameters; the name says what a parameter is.
+``matches.rules.sittings`` lists the codes with the names of their parameters. The name of a parameter
+determines how its value is worded.
 """
 
 from __future__ import annotations
@@ -10,229 +11,222 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
+from matches.common.number_format import money
 from matches.rules.events.state import Why
-from matches.rules.sittings.errors import ERROR_CODES, SittingActError
+from matches.rules.sittings.act_errors import ERROR_CODES, SittingActError
 from matches.rules.sittings.facts import first_stakes
 from matches.rules.sittings.state import ENTRY_CODES, HISTORY_CODES, WAITING_CODES, WARNING_CODES
-from matches.sittings.money import money
 
 Text = str | Promise
 Templates = Mapping[str, Text]
 
-KINDS: Final[Templates] = {"pool": gettext_lazy("Pool"), "french": gettext_lazy("French table")}
+KINDS: Final[Templates] = {"pool": _("Pool"), "french": _("French table")}
 CUSTOMS: Final[Templates] = {
-    "loser": gettext_lazy("whoever loses a game pays a stake"),
-    "entrant": gettext_lazy("whoever comes in pays a stake"),
+    "loser": _("the loser of a game pays a stake"),
+    "entrant": _("the player who comes in pays a stake"),
 }
-ENGAGED: Final = gettext_lazy("the two who play stake, and whoever comes in pays a stake")
+ENGAGED: Final = _("the two who play pay a stake, and so does the player who comes in")
 POOL_CUSTOMS: Final[Templates] = {
-    "loser": gettext_lazy(
+    "loser": _(
         "All three stake, and the loser of each game adds a stake. With a stake of %(one)s the pool is %(three)s after"
         " the cut, %(four)s after game 1 and %(five)s after game 2."
     ),
-    "engaged": gettext_lazy(
+    "engaged": _(
         "Only the two who play stake, and the player who is out adds a stake each time they come in. With a stake of"
         " %(one)s the pool is %(two)s after the cut, %(three)s when the third player enters game 2 and %(four)s when"
         " the first one returns."
     ),
-    "entrant": gettext_lazy(
+    "entrant": _(
         "All three stake, and the player who is out adds a stake each time they come in. With a stake of %(one)s the"
         " pool is %(three)s after the cut, %(four)s when the third player enters game 2 and %(five)s when the first"
         " one returns."
     ),
 }
-"""The customs of a pool to choose from, with the figures of an example: ``one`` is the stake, ``two`` twice that."""
+"""The customs of a pool, by example. ``one`` is the amount of one stake, ``two`` of two stakes."""
 SHARINGS: Final[Templates] = {
-    "paid": gettext_lazy("each takes back what was paid for his place"),
-    "equal": gettext_lazy("in equal parts"),
+    "paid": _("each player gets back what was paid for their place"),
+    "equal": _("in equal parts"),
 }
 FIELDS: Final[Templates] = {
-    "stake": gettext_lazy("the stake"),
-    "least": gettext_lazy("the least stake"),
-    "custom": gettext_lazy("who pays in"),
-    "first_stakes": gettext_lazy("who stakes as the pool begins"),
+    "stake": _("the stake"),
+    "least": _("the minimum stake"),
+    "custom": _("who pays in"),
+    "first_stakes": _("who stakes when the pool begins"),
 }
 
 WAITING: Final[Templates] = {
-    "out_by_cut": gettext_lazy("cut the lowest card, %(card)s"),
-    "out_by_word": gettext_lazy("stays out by the cut"),
-    "out_by_loss": gettext_lazy("lost game %(game)s"),
-    "out_by_place": gettext_lazy("took the place of who was out"),
-    "waits_for_place": gettext_lazy("waits for a place, no. %(position)s"),
-    "not_played": gettext_lazy("has not played yet"),
-    "went_out": gettext_lazy("went out with game %(game)s"),
-    "came_back": gettext_lazy("came back after game %(game)s"),
+    "out_by_cut": _("cut the lowest card, %(card)s"),
+    "out_by_word": _("stays out after the cut"),
+    "out_by_loss": _("lost game %(game)s"),
+    "out_by_place": _("took the place of the player who was out"),
+    "waits_for_place": _("waits for a place, no. %(position)s"),
+    "not_played": _("has not played yet"),
+    "went_out": _("went out after game %(game)s"),
+    "came_back": _("came back after game %(game)s"),
 }
 HISTORY: Final[Templates] = {
-    "opened": gettext_lazy("Opened: %(kind)s."),
-    "agreed": gettext_lazy("Other stakes agreed."),
-    "joined": gettext_lazy("%(player)s comes to the table."),
-    "joined_to_bet": gettext_lazy("%(player)s comes to the table, to bet."),
-    "left": gettext_lazy("%(player)s leaves."),
-    "returned": gettext_lazy("%(player)s is back."),
-    "stood_aside": gettext_lazy("%(player)s stands aside, and only bets."),
-    "stood_in": gettext_lazy("%(player)s waits for a seat again."),
-    "took_place": gettext_lazy("%(player)s takes the place of %(of)s."),
-    "cut": gettext_lazy("%(player)s cuts %(card)s."),
-    "seated_out": gettext_lazy("%(player)s stays out."),
-    "pool_begun": gettext_lazy("Pool %(pool)s begins with %(amount)s in it."),
-    "seated": gettext_lazy("%(player_a)s and %(player_b)s sit down."),
-    "bet": gettext_lazy("%(player)s stakes %(amount)s on %(on)s."),
-    "bet_withdrawn": gettext_lazy("%(player)s takes %(amount)s back."),
-    "levelled": gettext_lazy("%(amount)s of %(player)s is not covered and goes back."),
-    "bets_taken": gettext_lazy("%(player)s takes %(amount)s of the bets, ahead of the bystanders."),
-    "made_way": gettext_lazy("%(player)s gives way and takes %(amount)s back."),
-    "chouette": gettext_lazy("%(player)s covers all that is bet against him: la chouette."),
-    "chouette_undone": gettext_lazy("%(player)s does not cover all any more."),
-    "game_begun": gettext_lazy("Game %(game)s begins: %(player_a)s and %(player_b)s."),
-    "game_won": gettext_lazy("Game %(game)s: %(winner)s beats %(loser)s."),
-    "game_void": gettext_lazy("Game %(game)s is void: the two play again."),
-    "game_abandoned": gettext_lazy("Game %(game)s is given up."),
-    "paid_in": gettext_lazy("%(player)s pays %(amount)s into the pool."),
-    "keeps_seat": gettext_lazy("%(player)s played la chouette and keeps his seat."),
-    "pool_taken": gettext_lazy("%(player)s takes pool %(pool)s: %(amount)s."),
-    "pool_shared": gettext_lazy("Pool %(pool)s of %(amount)s is shared: %(how)s."),
-    "paid": gettext_lazy("%(payer)s hands %(amount)s to %(payee)s."),
-    "closed": gettext_lazy("The table is closed."),
-    "reopened": gettext_lazy("The table is open again."),
+    "opened": _("Opened: %(kind)s."),
+    "agreed": _("The stakes were changed."),
+    "joined": _("%(player)s joins the table."),
+    "joined_to_bet": _("%(player)s joins the table, only to bet."),
+    "left": _("%(player)s leaves."),
+    "returned": _("%(player)s is back."),
+    "stood_aside": _("%(player)s only bets now."),
+    "stood_in": _("%(player)s waits for a seat again."),
+    "took_place": _("%(player)s takes %(of)s’s place."),
+    "cut": _("%(player)s cuts %(card)s."),
+    "seated_out": _("%(player)s stays out."),
+    "pool_begun": _("Pool %(pool)s begins with %(amount)s in it."),
+    "seated": _("%(player_a)s and %(player_b)s sit down."),
+    "bet": _("%(player)s stakes %(amount)s on %(on)s."),
+    "bet_withdrawn": _("%(player)s withdraws %(amount)s."),
+    "levelled": _("%(player)s gets back what is not covered: %(amount)s."),
+    "bets_taken": _("%(player)s takes %(amount)s of the bets, ahead of the bystanders."),
+    "made_way": _("%(player)s makes room and gets %(amount)s back."),
+    "chouette": _("%(player)s covers all bets on the other side: la chouette."),
+    "chouette_undone": _("%(player)s no longer covers all bets."),
+    "game_begun": _("Game %(game)s begins: %(player_a)s and %(player_b)s."),
+    "game_won": _("Game %(game)s: %(winner)s beats %(loser)s."),
+    "game_void": _("Game %(game)s is void. The two play again."),
+    "game_abandoned": _("Game %(game)s is abandoned."),
+    "paid_in": _("%(player)s pays %(amount)s into the pool."),
+    "keeps_seat": _("%(player)s played la chouette and keeps the seat."),
+    "pool_taken": _("%(player)s wins pool %(pool)s: %(amount)s."),
+    "pool_shared": _("Pool %(pool)s of %(amount)s is shared: %(how)s."),
+    "paid": _("%(payer)s pays %(payee)s %(amount)s."),
+    "closed": _("The table is closed."),
+    "reopened": _("The table is open again."),
 }
 ENTRIES: Final[Templates] = {
-    "stakes": gettext_lazy("Stakes for pool %(pool)s"),
-    "loss": gettext_lazy("Lost game %(game)s"),
-    "entrance": gettext_lazy("Comes in for game %(game)s"),
-    "pool": gettext_lazy("Pool %(pool)s won"),
-    "sharing": gettext_lazy("Pool %(pool)s shared"),
-    "bets": gettext_lazy("Stakes on game %(game)s"),
-    "winnings": gettext_lazy("Game %(game)s won and lost"),
-    "bets_back": gettext_lazy("Stakes on game %(game)s go back"),
-    "cash": gettext_lazy("Cash handed over"),
+    "stakes": _("Stakes for pool %(pool)s"),
+    "loss": _("Lost game %(game)s"),
+    "entrance": _("Comes in for game %(game)s"),
+    "pool": _("Pool %(pool)s won"),
+    "sharing": _("Pool %(pool)s shared"),
+    "bets": _("Stakes on game %(game)s"),
+    "winnings": _("Game %(game)s: winnings and losses"),
+    "bets_back": _("Stakes on game %(game)s returned"),
+    "cash": _("Payment"),
 }
 WARNINGS: Final[Templates] = {
-    "seats_not_due": gettext_lazy(
-        "By the results as they are now, %(player_a)s and %(player_b)s should have played game %(game)s. It counts as"
-        " it was played."
+    "seats_not_due": _(
+        "By the current results, %(player_a)s and %(player_b)s should have played game %(game)s. It"
+        " counts as it was played."
     ),
-    "game_undecided": gettext_lazy(
-        "Game %(game)s has no result, and others were begun after it. Write its result down, or leave it void."
+    "game_undecided": _(
+        "Game %(game)s has no result, and later games have begun. Record its result, or leave it void."
     ),
-    "pool_carried": gettext_lazy(
-        "By the results as they are now, nobody had won the pool before when pool %(pool)s was cut for: its money went"
-        " on into this one."
+    "pool_carried": _(
+        "By the current results, nobody had won the pool before pool %(pool)s. Its money went into this one."
     ),
-    "pool_without_cut": gettext_lazy(
-        "By the results as they are now, a pool was won before game %(game)s: pool %(pool)s began with it, without a"
-        " cut."
+    "pool_without_cut": _(
+        "By the current results, a pool was won before game %(game)s. Pool %(pool)s began with that"
+        " game, without a cut."
     ),
-    "sharing_unused": gettext_lazy(
-        "By the results as they are now, no pool was standing when one was shared: the next is pool %(pool)s."
-    ),
-    "closed_too_early": gettext_lazy(
-        "The table was closed with %(amount)s on it. Open it again, and share or play for that."
+    "sharing_unused": _("By the current results, there was no pool to share. The next is pool %(pool)s."),
+    "closed_too_early": _(
+        "The table was closed with %(amount)s on it. Open it again to share this money or play for it."
     ),
 }
 LAST_DONE: Final[Templates] = {
-    "agreed": gettext_lazy("the other stakes"),
-    "joined": gettext_lazy("that somebody came"),
-    "left": gettext_lazy("that somebody left"),
-    "returned": gettext_lazy("that somebody is back"),
-    "stood_aside": gettext_lazy("that somebody stands aside"),
-    "stood_in": gettext_lazy("that somebody waits for a seat"),
-    "cut": gettext_lazy("the cut"),
-    "seated": gettext_lazy("who sits and who is out"),
-    "bet": gettext_lazy("the last bet"),
-    "bet_withdrawn": gettext_lazy("that a bet went back"),
-    "levelled": gettext_lazy("that the excess went back"),
-    "bets_taken": gettext_lazy("that a player took bets"),
-    "chouette": gettext_lazy("la chouette"),
-    "chouette_undone": gettext_lazy("the end of la chouette"),
-    "game_begun": gettext_lazy("the beginning of the game"),
-    "game_abandoned": gettext_lazy("that the game was given up"),
-    "pool_shared": gettext_lazy("that the pool was shared"),
-    "paid": gettext_lazy("the last cash"),
-    "closed": gettext_lazy("the close"),
-    "reopened": gettext_lazy("that the table is open again"),
+    "agreed": _("new stakes"),
+    "joined": _("a player joined"),
+    "left": _("a player left"),
+    "returned": _("a player came back"),
+    "stood_aside": _("a player only bets"),
+    "stood_in": _("a player waits for a seat"),
+    "cut": _("the cut"),
+    "seated": _("who plays next"),
+    "bet": _("the last bet"),
+    "bet_withdrawn": _("a bet withdrawn"),
+    "levelled": _("uncovered bets returned"),
+    "bets_taken": _("a player took bets"),
+    "chouette": _("la chouette"),
+    "chouette_undone": _("end of la chouette"),
+    "game_begun": _("start of the game"),
+    "game_abandoned": _("game abandoned"),
+    "pool_shared": _("pool shared"),
+    "paid": _("the last payment"),
+    "closed": _("table closed"),
+    "reopened": _("table opened again"),
 }
 ERRORS: Final[Templates] = {
-    "not_opened": gettext_lazy("This table is not open yet."),
-    "opened_already": gettext_lazy("This table is open already."),
-    "kind_unknown": gettext_lazy("Choose a pool or a French table."),
-    "name_wanted": gettext_lazy("Give the table a name."),
-    "date_wrong": gettext_lazy("That is not a day."),
-    "currency_wrong": gettext_lazy("The club has no currency: an owner sets it in the club's settings."),
-    "terms_wrong": gettext_lazy("Look at %(field)s once more: it is missing, or cannot be so."),
-    "terms_same": gettext_lazy("These are the stakes that are agreed already."),
-    "sitting_closed": gettext_lazy("The table is closed. Open it again to go on."),
-    "sitting_not_closed": gettext_lazy("The table is open already."),
-    "only_pool": gettext_lazy("That is for a pool alone."),
-    "only_french": gettext_lazy("That is for a French table alone."),
-    "game_underway": gettext_lazy("Game %(game)s is being played: wait for its end, or give it up."),
-    "game_undecided": gettext_lazy(
-        "Game %(game)s has no result yet: a director settles it before the table closes."
+    "not_opened": _("This table is not open yet."),
+    "opened_already": _("This table is open already."),
+    "kind_unknown": _("Choose a pool or a French table."),
+    "name_wanted": _("Give the table a name."),
+    "date_wrong": _("That is not a date."),
+    "currency_wrong": _("The club has no currency: an owner sets it in the club’s settings."),
+    "terms_wrong": _("Check %(field)s: the value is missing or not allowed."),
+    "terms_same": _("These are the stakes already."),
+    "sitting_closed": _("The table is closed. Open it again to go on."),
+    "sitting_not_closed": _("The table is open already."),
+    "only_pool": _("This works only for a pool."),
+    "only_french": _("This works only for a French table."),
+    "game_underway": _("Game %(game)s is being played. Wait for its end, or abandon it."),
+    "game_undecided": _("Game %(game)s has no result yet. A director has to decide before the table closes."),
+    "pool_standing": _("Nobody has won pool %(pool)s yet. Play it out, or share it first."),
+    "pool_not_standing": _("There is no pool to share."),
+    "player_wanted": _("Choose a player."),
+    "here_already": _("%(player)s is at the table already."),
+    "was_here": _("%(player)s was here before. Use “Mark as back” instead."),
+    "not_here": _("%(player)s has left the table."),
+    "away_not": _("%(player)s is at the table already."),
+    "never_here": _("%(player)s is not at this table."),
+    "too_many_people": _("A table has %(number)s people at most."),
+    "last_of_pool": _("%(player)s is the last in pool %(pool)s. Share the pool before they leave."),
+    "aside_already": _("%(player)s already only bets."),
+    "in_already": _("%(player)s is already waiting for a seat."),
+    "people_wanted": _("Players still missing: %(wanted)s."),
+    "cut_wanted": _("First cut to see who stays out."),
+    "cut_people": _("In cut %(round)s, give one card to each player who cuts, and to no one else."),
+    "cut_card": _("%(card)s is not a card of this pack."),
+    "cut_card_twice": _("Two players cut %(card)s. Check the cards."),
+    "cut_again": _("Tied for lowest: %(players)s cut again."),
+    "cut_too_often": _("There can be at most %(round)s cuts."),
+    "seated_stranger": _("%(player)s does not play here."),
+    "seated_with_himself": _("A player cannot play against themselves: %(player)s."),
+    "seated_same": _("These two are seated already."),
+    "amount_wrong": _("Stake at least %(least)s and at most %(most)s."),
+    "bet_on_nobody": _("%(player)s does not play next. Bet on one of the two seated players."),
+    "bet_on_adversary": _("%(player)s is playing, and cannot bet on the opponent."),
+    "bet_on_both": _("%(player)s has already bet on %(on)s. Nobody bets on both sides."),
+    "bet_on_chouette": _(
+        "%(player)s plays la chouette and covers all bets alone. Nobody can bet on that side."
     ),
-    "pool_standing": gettext_lazy("Pool %(pool)s is not won yet: play it out, or share it first."),
-    "pool_not_standing": gettext_lazy("There is no pool to share."),
-    "player_wanted": gettext_lazy("Say who."),
-    "here_already": gettext_lazy("%(player)s is at the table already."),
-    "was_here": gettext_lazy("%(player)s was here before: let him come back."),
-    "not_here": gettext_lazy("%(player)s has left the table."),
-    "away_not": gettext_lazy("%(player)s is at the table already."),
-    "never_here": gettext_lazy("%(player)s is not at this table."),
-    "too_many_people": gettext_lazy("A table has %(number)s people at most."),
-    "last_of_pool": gettext_lazy("%(player)s is the last in pool %(pool)s: share it before he leaves."),
-    "aside_already": gettext_lazy("%(player)s only bets already."),
-    "in_already": gettext_lazy("%(player)s waits for a seat already."),
-    "people_wanted": gettext_lazy("Wanted at the table besides: %(wanted)s."),
-    "cut_wanted": gettext_lazy("Cut first for who stays out."),
-    "cut_people": gettext_lazy("In cut %(round)s, give each of those who cut a card, and nobody else."),
-    "cut_card": gettext_lazy("%(card)s is no card of this pack."),
-    "cut_card_twice": gettext_lazy("Two have cut %(card)s: look at the cards once more."),
-    "cut_again": gettext_lazy("The lowest tie: %(players)s cut again."),
-    "cut_too_often": gettext_lazy("More than %(round)s cuts are too many."),
-    "seated_stranger": gettext_lazy("%(player)s does not play here."),
-    "seated_with_himself": gettext_lazy("%(player)s cannot play against himself."),
-    "seated_same": gettext_lazy("These two sit already."),
-    "amount_wrong": gettext_lazy("Stake at least %(least)s, and at most %(most)s."),
-    "bet_on_nobody": gettext_lazy("%(player)s does not play next: bet on one of the two who sit."),
-    "bet_on_adversary": gettext_lazy("%(player)s plays, and may not bet against himself."),
-    "bet_on_both": gettext_lazy("%(player)s has bet on %(on)s already: nobody bets on both sides."),
-    "bet_on_chouette": gettext_lazy(
-        "%(player)s plays la chouette and covers all himself: nobody bets on him."
+    "not_bet": _("%(player)s has no stake to withdraw."),
+    "bet_is_less": _("%(player)s staked %(amount)s and cannot withdraw more."),
+    "nothing_uncovered": _("Both sides are level. There is nothing to return."),
+    "levelled_other_side": _("%(player)s did not bet on the side with the higher stakes."),
+    "levelled_wrong": _(
+        "%(uncovered)s is not covered, but %(amount)s was to be returned. The two amounts must be equal."
     ),
-    "not_bet": gettext_lazy("%(player)s has nothing staked that he may take back."),
-    "bet_is_less": gettext_lazy("%(player)s has staked %(amount)s: no more goes back."),
-    "nothing_uncovered": gettext_lazy("Both sides are level: nothing goes back."),
-    "levelled_other_side": gettext_lazy("%(player)s did not bet on the larger side."),
-    "levelled_wrong": gettext_lazy(
-        "%(uncovered)s is not covered, and %(amount)s was to go back: they have to agree."
+    "take_not_seated": _(
+        "%(player)s does not play next. Only the two players can take bets ahead of the others."
     ),
-    "take_not_seated": gettext_lazy(
-        "%(player)s does not play next: only the two who play take bets ahead of the others."
+    "nothing_to_take": _("%(player)s has already covered all bets on the other side."),
+    "taken_too_much": _("Only %(most)s is offered, not %(amount)s."),
+    "way_wrong": _("The latest bets on %(player)s have to be returned first if there is no room for them."),
+    "chouette_not_seated": _("%(player)s does not play next. Only a seated player can play la chouette."),
+    "chouette_already": _("%(player)s plays la chouette already."),
+    "chouette_of_bets": _(
+        "Others have bet on %(player)s. They have to withdraw their bets before la chouette."
     ),
-    "nothing_to_take": gettext_lazy("%(player)s has covered all that is bet on the other side already."),
-    "taken_too_much": gettext_lazy("%(most)s is offered, and %(amount)s is more."),
-    "way_wrong": gettext_lazy(
-        "The latest bets on %(player)s give way first, as far as there is no room for them."
-    ),
-    "chouette_not_seated": gettext_lazy("%(player)s does not play next: only who sits plays la chouette."),
-    "chouette_already": gettext_lazy("%(player)s plays la chouette already."),
-    "chouette_of_bets": gettext_lazy(
-        "Others have bet on %(player)s: they take that back before he covers all himself."
-    ),
-    "no_chouette": gettext_lazy("Nobody plays la chouette."),
-    "share_wrong": gettext_lazy("Choose how the pool is shared."),
-    "game_number": gettext_lazy("Game %(due)s is due, not game %(game)s."),
-    "game_seats": gettext_lazy("%(player_a)s and %(player_b)s are to play next."),
-    "game_rubber": gettext_lazy("The game has no record of its own."),
-    "stake_wanted": gettext_lazy("%(player)s has to stake at least %(least)s before the game begins."),
-    "no_game": gettext_lazy("No game is being played."),
-    "paid_himself": gettext_lazy("%(player)s cannot hand money to himself."),
-    "undone_all": gettext_lazy("There is nothing to take back."),
-    "undone_another": gettext_lazy("Something else was put down since: look at the table as it is now."),
-    "undone_after_play": gettext_lazy("Game %(game)s is over: correct its result, or have it declared void."),
-    "undone_abandoned": gettext_lazy("Game %(game)s was given up, and its record is void: begin another."),
+    "no_chouette": _("Nobody plays la chouette."),
+    "share_wrong": _("Choose how the pool is shared."),
+    "game_number": _("The next game is game %(due)s, not game %(game)s."),
+    "game_seats": _("%(player_a)s and %(player_b)s play next."),
+    "game_rubber": _("The game has no rubber of its own."),
+    "stake_wanted": _("Before the game begins, %(player)s has to stake at least %(least)s."),
+    "no_game": _("No game is being played."),
+    "paid_himself": _("A player cannot pay themselves: %(player)s."),
+    "undone_all": _("There is nothing to undo."),
+    "undone_another": _("Something else has been recorded since. Check the table."),
+    "undone_after_play": _("Game %(game)s is over. Correct its result, or have it declared void."),
+    "undone_abandoned": _("Game %(game)s was abandoned and is void. Begin another."),
 }
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANK_SIGNS: Final[Templates] = {
@@ -244,82 +238,80 @@ RANK_SIGNS: Final[Templates] = {
 }
 PEOPLE: Final = frozenset({"player", "player_a", "player_b", "on", "of", "winner", "loser", "payer", "payee"})
 AMOUNTS: Final = frozenset({"amount", "least", "most", "uncovered"})
-WORDS: Final[Mapping[str, Templates]] = {
-    "how": SHARINGS,
-    "field": FIELDS,
-    "kind": KINDS,
-}
+WORDS: Final[Mapping[str, Templates]] = {"how": SHARINGS, "field": FIELDS, "kind": KINDS}
 COUNTED: Final = "too_many_people"
-"""Its ``most`` is a number of people and no amount."""
+"""The code of the only error whose first parameter is a number of people, not an amount."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """Who is meant by the ids, and in which currency the amounts are."""
+class WordingContext:
+    """The names of people by public id, and the currency of amounts."""
 
     names: Mapping[str, str]
     currency: str
 
     def name(self, public_id: str) -> str:
-        return self.names.get(public_id, _("somebody else"))
+        return self.names.get(public_id, gettext("someone else"))
 
     def money(self, amount: int) -> str:
         return money(amount, self.currency)
 
 
 def card_sign(card: str) -> str:
-    """``K♥``; what is no card as it was written."""
+    """Return a card with its suit sign, such as ``K♥`` for ``HK``. A text that is not a card is returned unchanged."""
     if len(card) != 2 or card[0] not in SUIT_SIGNS:
         return card
     return f"{RANK_SIGNS.get(card[1], card[1])}{SUIT_SIGNS[card[0]]}"
 
 
-def waiting_words(why: Why, said: Said) -> str:
-    return _sentence(WAITING, WAITING_CODES, why, said)
+def waiting_words(why: Why, context: WordingContext) -> str:
+    return _sentence(WAITING, WAITING_CODES, why, context)
 
 
-def history_words(why: Why, said: Said) -> str:
-    return _sentence(HISTORY, HISTORY_CODES, why, said)
+def history_words(why: Why, context: WordingContext) -> str:
+    return _sentence(HISTORY, HISTORY_CODES, why, context)
 
 
-def entry_words(why: Why, said: Said) -> str:
-    return _sentence(ENTRIES, ENTRY_CODES, why, said)
+def entry_words(why: Why, context: WordingContext) -> str:
+    return _sentence(ENTRIES, ENTRY_CODES, why, context)
 
 
-def warning_words(why: Why, said: Said) -> str:
-    return _sentence(WARNINGS, WARNING_CODES, why, said)
+def warning_words(why: Why, context: WordingContext) -> str:
+    return _sentence(WARNINGS, WARNING_CODES, why, context)
 
 
-def error_words(error: SittingActError, said: Said) -> str:
+def error_words(error: SittingActError, context: WordingContext) -> str:
     if error.code == COUNTED:
         return str(ERRORS[COUNTED]) % {"number": error.params[0]}
-    return _sentence(ERRORS, ERROR_CODES, (error.code, *error.params), said)
+    return _sentence(ERRORS, ERROR_CODES, (error.code, *error.params), context)
 
 
-def terms_words(kind: str, terms: Mapping[str, Any], said: Said) -> str:
-    """``stake £2.00, whoever loses a game pays a stake``."""
+def terms_words(kind: str, terms: Mapping[str, Any], context: WordingContext) -> str:
+    """Return the terms of a table as a phrase, such as ``stake £2.00, whoever loses a game pays a stake``."""
     if kind == "pool":
         is_engaged = first_stakes(terms) == "engaged"
-        return _("stake %(stake)s, %(custom)s") % {
-            "stake": said.money(terms["stake"]),
+        return gettext("stake %(stake)s, %(custom)s") % {
+            "stake": context.money(terms["stake"]),
             "custom": ENGAGED if is_engaged else CUSTOMS[terms["custom"]],
         }
-    return _("least stake %(least)s") % {"least": said.money(terms["least"])}
+    return gettext("minimum stake %(least)s") % {"least": context.money(terms["least"])}
 
 
-def _sentence(templates: Templates, codes: Mapping[str, Sequence[str]], why: Why, said: Said) -> str:
+def _sentence(
+    templates: Templates, codes: Mapping[str, Sequence[str]], why: Why, context: WordingContext
+) -> str:
     code, *params = why
-    told = {name: _told(name, value, said) for name, value in zip(codes[code], params, strict=True)}
-    return str(templates[code]) % told
+    values = {name: _parameter(name, value, context) for name, value in zip(codes[code], params, strict=True)}
+    return str(templates[code]) % values
 
 
-def _told(name: str, value: Any, said: Said) -> str:
+def _parameter(name: str, value: Any, context: WordingContext) -> str:
     if name in PEOPLE:
-        return said.name(value)
+        return context.name(value)
     if name == "players":
-        return ", ".join(said.name(each) for each in value)
+        return ", ".join(context.name(each) for each in value)
     if name in AMOUNTS:
-        return said.money(value)
+        return context.money(value)
     if name == "card":
         return card_sign(value)
     if name in WORDS:

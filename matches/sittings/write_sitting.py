@@ -1,21 +1,23 @@
-"""Writes what a sitting has come to over its rows: the people, the games, the postings of its ledger.
+"""Write a sitting's state to its rows (people, games and postings), and compare stored rows with the log.
 
-Only rows that are others are touched. They are removed and inserted anew: nothing points at them, and places change
-by exchanging, which row by row would collide.
+Only changed rows are touched. They are deleted and inserted again: nothing references them, and updating one
+row at a time would violate a constraint when two people swap positions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, TypeVar
 
+from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Player, Posting, Rubber, Sitting, SittingGame, SittingPerson
+from matches.common.hooks import RubberChange
+from matches.common.log import SITTING_FACTS
+from matches.models import Club, Event, LogEntry, Player, Posting, Rubber, Sitting, SittingGame, SittingPerson
 from matches.rubbers.live_news import announce_sitting
-from matches.rules.sittings.state import SittingState
-from matches.sittings.current_state import sitting_log
-from matches.sittings.rows import (
+from matches.rules.sittings.rows import (
     GAME_COLUMNS,
     PERSON_COLUMNS,
     POSTING_COLUMNS,
@@ -24,6 +26,8 @@ from matches.sittings.rows import (
     SittingRows,
     expected_sitting,
 )
+from matches.rules.sittings.state import SittingState
+from matches.sittings.sitting_state import sitting_log
 
 Key = TypeVar("Key")
 PERSON_READ: Final = ("player__public_id", *PERSON_COLUMNS)
@@ -38,41 +42,50 @@ GAME_READ: Final = (
 POSTING_READ: Final = ("position", "entry", "game", "player__public_id", "amount", "why")
 
 
-def locked_sitting(pk: int) -> Sitting:
-    """The sitting as it is now, locked until the transaction ends.
+def insert_sitting(
+    public_id: str, payload: Mapping[str, Any], *, club: Club, event: Event | None, at: datetime
+) -> Sitting:
+    """Insert a sitting's row from the payload of its first log entry. Columns computed from the log stay empty."""
+    return Sitting.objects.create(
+        public_id=public_id,
+        club=club,
+        event=event,
+        kind=payload["kind"],
+        name=payload["name"],
+        currency=payload["currency"],
+        date=payload["date"],
+        opened_at=at,
+        changed_at=at,
+    )
 
-    Locks are taken in the order club, rubber, sitting, event.
-    """
+
+def locked_sitting(pk: int) -> Sitting:
+    """Return the sitting's row, locked until the transaction ends. The order of locks: club, rubber, sitting, event."""
     rows = Sitting.objects.select_related("club", "event").select_for_update(no_key=True, of=("self",))
     return rows.get(pk=pk)
 
 
-def hold_sitting(pk: int) -> None:
-    """Lock the sitting until the transaction ends, and read nothing of it: of a long evening it is much."""
-    list(Sitting.objects.select_for_update(no_key=True).filter(pk=pk).values_list("pk"))
+def lock_sitting_of(rubber: Rubber) -> None:
+    """Lock the sitting of a rubber, if any. No column is read: the state of a long evening is large."""
+    if (game := getattr(rubber, "sitting_game", None)) is not None:
+        list(Sitting.objects.select_for_update(no_key=True).filter(pk=game.sitting_id).values_list("pk"))
 
 
-def follow_rubber(before: Rubber, rubber: Rubber) -> None:
-    """Derive the sitting anew whose game ``rubber`` is, where its change from ``before`` can mean something to it.
-
-    Deals that are recorded mean nothing, and then nothing is asked. The caller holds the rubber's lock.
-    """
-    if _told_of(before) == _told_of(rubber):
+def follow_rubber(change: RubberChange) -> None:
+    """Update the sitting of a changed and locked rubber, unless the change is a new deal, which cannot affect it."""
+    if _result_columns(change.before) == _result_columns(change.after):
         return
-    pk = SittingGame.objects.filter(rubber=rubber).values_list("sitting", flat=True).first()
+    pk = SittingGame.objects.filter(rubber=change.after).values_list("sitting", flat=True).first()
     if pk is not None:
         write_sitting(locked_sitting(pk))
 
 
-def _told_of(rubber: Rubber) -> tuple[object, ...]:
+def _result_columns(rubber: Rubber) -> tuple[object, ...]:
     return rubber.state, rubber.winner, rubber.player_a_id, rubber.player_b_id
 
 
 def write_sitting(sitting: Sitting, state: SittingState | None = None) -> SittingState:
-    """Make the rows of a locked sitting what its log and its rubbers say; what that is.
-
-    ``state`` is that where the caller has it.
-    """
+    """Update a locked sitting's rows, and return its state: ``state``, or with None the one derived here."""
     state = sitting_log(sitting).state if state is None else state
     expected, stored = expected_sitting(state), stored_sitting(sitting)
     if expected != stored:
@@ -85,7 +98,7 @@ def write_sitting(sitting: Sitting, state: SittingState | None = None) -> Sittin
 
 
 def stored_sitting(sitting: Sitting) -> SittingRows:
-    """What is stored of it now."""
+    """Return the sitting's stored rows in the form in which ``expected_sitting`` computes them."""
     people = SittingPerson.objects.filter(sitting=sitting).values_list(*PERSON_READ)
     games = SittingGame.objects.filter(sitting=sitting).values_list(*GAME_READ)
     postings = Posting.objects.filter(sitting=sitting).values_list(*POSTING_READ)
@@ -106,7 +119,7 @@ def _write_own(sitting: Sitting, expected: Row) -> None:
 
 
 def _write_people(sitting: Sitting, stored: Mapping[str, Row], expected: Mapping[str, Row]) -> None:
-    gone, new = _changed(stored, expected)
+    gone, new = _changed_keys(stored, expected)
     SittingPerson.objects.filter(sitting=sitting, player__public_id__in=gone).delete()
     keys = _keys_of_players(new)
     SittingPerson.objects.bulk_create(
@@ -120,7 +133,7 @@ def _write_people(sitting: Sitting, stored: Mapping[str, Row], expected: Mapping
 
 
 def _write_games(sitting: Sitting, stored: Mapping[int, Row], expected: Mapping[int, Row]) -> None:
-    gone, new = _changed(stored, expected)
+    gone, new = _changed_keys(stored, expected)
     SittingGame.objects.filter(sitting=sitting, number__in=gone).delete()
     rows = {number: dict(zip(GAME_COLUMNS, expected[number], strict=True)) for number in new}
     players = _keys_of_players({row[side] for row in rows.values() for side in ("player_a", "player_b")})
@@ -141,7 +154,7 @@ def _write_games(sitting: Sitting, stored: Mapping[int, Row], expected: Mapping[
 
 
 def _write_postings(sitting: Sitting, stored: Mapping[int, Row], expected: Mapping[int, Row]) -> None:
-    gone, new = _changed(stored, expected)
+    gone, new = _changed_keys(stored, expected)
     Posting.objects.filter(sitting=sitting, position__in=gone).delete()
     rows = {position: dict(zip(POSTING_COLUMNS, expected[position], strict=True)) for position in new}
     players = _keys_of_players({row["player"] for row in rows.values() if row["player"] is not None})
@@ -159,8 +172,8 @@ def _write_postings(sitting: Sitting, stored: Mapping[int, Row], expected: Mappi
     )
 
 
-def _changed(stored: Mapping[Key, Row], expected: Mapping[Key, Row]) -> tuple[list[Key], list[Key]]:
-    """Which rows are to be removed, and which inserted: one that is another is both."""
+def _changed_keys(stored: Mapping[Key, Row], expected: Mapping[Key, Row]) -> tuple[list[Key], list[Key]]:
+    """Return the keys of rows to delete and of rows to insert. A changed row is in both."""
     gone = [key for key, row in stored.items() if expected.get(key) != row]
     return gone, [key for key, row in expected.items() if stored.get(key) != row]
 
@@ -169,3 +182,66 @@ def _keys_of_players(public_ids: Sequence[str] | set[str]) -> dict[str, int]:
     if not public_ids:
         return {}
     return dict(Player.objects.filter(public_id__in=public_ids).values_list("public_id", "pk"))
+
+
+def sitting_differences(*, write: bool) -> Iterator[tuple[str, str]]:
+    """Yield each difference between the stored rows of a sitting and the rows computed from its log.
+
+    A difference is a pair: the name of the sitting's log stream and an English text. If ``write`` is set, the rows
+    are corrected. Compare and correct the rows of rubbers first, because the results of games are read from them.
+    """
+    opened = LogEntry.objects.filter(kind=SITTING_FACTS["opened"]).order_by("pk")
+    for entry in opened.iterator():
+        for what in _differences_of(entry, write=write):
+            yield entry.stream, what
+
+
+@transaction.atomic
+def _differences_of(entry: LogEntry, *, write: bool) -> list[str]:
+    public_id = entry.stream.partition(":")[2]
+    pk = Sitting.objects.filter(public_id=public_id).values_list("pk", flat=True).first()
+    if pk is None:
+        if write:
+            club, event = _club_and_event(entry)
+            write_sitting(insert_sitting(public_id, entry.payload, club=club, event=event, at=entry.at))
+        return ["is not stored"]
+    row = locked_sitting(pk)
+    differences = [
+        *_head_differences(row, entry),
+        *_differences(stored_sitting(row), expected_sitting(sitting_log(row).state)),
+    ]
+    if differences and write:
+        club, event = _club_and_event(entry)
+        Sitting.objects.filter(pk=pk).update(club=club, event=event)
+        write_sitting(locked_sitting(pk))
+    return differences
+
+
+def _club_and_event(entry: LogEntry) -> tuple[Club, Event | None]:
+    club = Club.objects.get(public_id=entry.payload["club"])
+    return club, Event.objects.filter(public_id=entry.payload["event"]).first()
+
+
+def _head_differences(row: Sitting, entry: LogEntry) -> Iterator[str]:
+    stored = (row.club.public_id, "" if row.event is None else row.event.public_id)
+    expected = (entry.payload["club"], entry.payload["event"])
+    if stored != expected:
+        yield f"club and event are {stored!r}, the log says {expected!r}"
+
+
+def _differences(stored: SittingRows, expected: SittingRows) -> Iterator[str]:
+    for column, there, given in zip(SITTING_COLUMNS, stored.sitting, expected.sitting, strict=True):
+        if there == given:
+            continue
+        # A whole state would fill the screen.
+        is_long = column == "state"
+        yield f"{column} is another" if is_long else f"{column} is {there!r}, the log gives {given!r}"
+    yield from _row_differences("person", stored.people, expected.people)
+    yield from _row_differences("game", stored.games, expected.games)
+    yield from _row_differences("posting", stored.postings, expected.postings)
+
+
+def _row_differences(what: str, stored: Mapping[Any, Row], expected: Mapping[Any, Row]) -> Iterator[str]:
+    for key in dict.fromkeys((*expected, *stored)):
+        if stored.get(key) != expected.get(key):
+            yield f"{what} {key} is {stored.get(key)!r}, the log gives {expected.get(key)!r}"

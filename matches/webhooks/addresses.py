@@ -1,8 +1,9 @@
-"""Where a webhook may lead: out into the internet, and to no machine of the host's own network.
+"""Check which URLs messages may be sent to, to prevent server-side request forgery (SSRF).
 
-Who makes a webhook has the site send requests for him, so that an address may be one that only the site reaches: its
-database, its own pages, the cloud's metadata. Names are looked up and every address behind them is looked at, when a
-webhook is made and each time that something is sent, and the connection goes to the very address that was looked at.
+A webhook makes the site send requests to a URL that a user chose, which could be a server that only the site
+can reach: its database, its own pages, a cloud's metadata service. Therefore every IP address of a host is
+checked when the webhook is created and again at each attempt, and the connection is made to one of the
+checked addresses.
 """
 
 from __future__ import annotations
@@ -23,61 +24,42 @@ from django.utils.translation import gettext as _
 
 Address: TypeAlias = IPv4Address | IPv6Address
 
-PORTS: Final = (443, 8443)
-"""Those that webhooks lead to, outside of networks that the host allows."""
+MAX_URL_LENGTH: Final = 2000
 DEFAULT_PORT: Final = {"https": 443, "http": 80}
-MOST_CHARACTERS: Final = 2000
-LOOK_UP_SECONDS: Final = 5.0
+ALLOWED_PORTS: Final = (443, 8443)
+"""The ports to which messages may be sent, except in the networks of ``WEBHOOK_ALLOWED_NETWORKS``."""
+RESOLVE_SECONDS: Final = 5.0
+
 _LABEL: Final = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
 _BRACKETED: Final = re.compile(r"\[[0-9A-Fa-f:.]+\](:[0-9]*)?")
 _PRINTABLE: Final = re.compile(r"[\x21-\x7e]*")
 
-CLOSED_NETWORKS: Final = tuple(
+SPECIAL_NETWORKS: Final = tuple(
     ipaddress.ip_network(network)
     for network in (
-        "0.0.0.0/8",
-        "10.0.0.0/8",
-        "100.64.0.0/10",
-        "127.0.0.0/8",
-        "169.254.0.0/16",
-        "172.16.0.0/12",
-        "192.0.0.0/24",
-        "192.0.2.0/24",
-        "192.31.196.0/24",
-        "192.52.193.0/24",
-        "192.88.99.0/24",
-        "192.168.0.0/16",
-        "192.175.48.0/24",
-        "198.18.0.0/15",
-        "198.51.100.0/24",
-        "203.0.113.0/24",
-        "224.0.0.0/4",
-        "240.0.0.0/4",
-        "2001::/23",
-        "2001:db8::/32",
-        "2002::/16",
-        "2620:4f:8000::/48",
-        "3fff::/20",
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+        *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"),
+        *("192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+        *("224.0.0.0/4", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16"),
+        *("2620:4f:8000::/48", "3fff::/20"),
     )
 )
-"""What IANA's registers of special addresses have and nobody's receiver stands in; tunnels (6to4, Teredo) with them."""
-OPEN_IPV6: Final = IPv6Network("2000::/3")
-"""All of IPv6 that is given out so far: what lies outside is local, or something else in disguise."""
-NAT64: Final = IPv6Network("64:ff9b::/96")
-ISATAP: Final = frozenset({0x00005EFE, 0x02005EFE})
+"""Networks to which no message is sent: IANA's special-purpose registries (RFC 6890), multicast, and the
+tunnels 6to4 and Teredo, which may end in a private network.
+"""
+GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
+"""The part of IPv6 with all public addresses. Outside are local ones and those that embed IPv4 addresses."""
+NAT64: Final = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are an IPv4 address
+ISATAP: Final = frozenset({0x00005EFE, 0x02005EFE})  # RFC 5214: bits 64 to 95 of an address that embeds IPv4
 
 
 class UnsafeAddressError(ValueError):
-    """Nothing is sent there. The text says why, to whoever gave the address."""
+    """The URL of a webhook is malformed, or messages may not be sent to it. The message is translated."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """An address that is written as it should be; ``url`` is how it is kept. Whether it is safe is another question.
-
-    ``authority`` and ``path`` are what a request's ``Host`` and first line say: host and port as they are written down,
-    and all that stands behind them.
-    """
+class Endpoint:
+    """A well-formed URL, perhaps forbidden, the Host header's ``authority``, and the ``path`` with its query."""
 
     url: str
     scheme: str
@@ -87,41 +69,45 @@ class Target:
     path: str
 
 
-def target_of(text: str) -> Target:
-    """The address that ``text`` writes down. Raises ``UnsafeAddressError`` for one that is odd in any way."""
-    if len(text) > MOST_CHARACTERS:
-        raise UnsafeAddressError(_("An address has %(most)s characters at most.") % {"most": MOST_CHARACTERS})
+def parse_endpoint(text: str) -> Endpoint:
+    """Parse and normalize a URL. Raises UnsafeAddressError if two programs could parse it differently."""
+    if len(text) > MAX_URL_LENGTH:
+        raise UnsafeAddressError(
+            _("An address can have at most %(most)s characters.") % {"most": MAX_URL_LENGTH}
+        )
     if any(ord(letter) < 0x21 or letter in "\\\x7f" or 0xD800 <= ord(letter) < 0xE000 for letter in text):
-        raise UnsafeAddressError(_("An address has no spaces in it, and no backslash."))
+        raise UnsafeAddressError(_("An address can’t contain spaces, backslashes or control characters."))
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise UnsafeAddressError(_("That is no address that can be read.")) from None
+        raise UnsafeAddressError(_("This address can’t be read.")) from None
     if parts.scheme not in DEFAULT_PORT:
-        raise UnsafeAddressError(_("Write the address in full, from https:// on."))
+        raise UnsafeAddressError(_("Write the whole address, starting with https://."))
     if "@" in parts.netloc:
-        raise UnsafeAddressError(_("Leave name and password out: the signature says who sends."))
+        raise UnsafeAddressError(
+            _("Leave out the user name and password: the signature proves who sent the message.")
+        )
     if "#" in text:
-        raise UnsafeAddressError(_("Leave out what stands behind #: it is not sent."))
-    rest = parts.path + parts.query
-    if not _PRINTABLE.fullmatch(rest):
-        raise UnsafeAddressError(_("Behind the host, write what is not ASCII with percent signs."))
+        raise UnsafeAddressError(_("Leave out # and what follows it: that part is never sent."))
+    if not _PRINTABLE.fullmatch(parts.path + parts.query):
+        raise UnsafeAddressError(_("After the host name, percent-encode characters outside ASCII."))
     if "[" in parts.netloc and not _BRACKETED.fullmatch(parts.netloc):
-        raise UnsafeAddressError(_("The address names no host that can be looked up."))
-    host = _host_of(parts.hostname or "", is_bracketed="[" in parts.netloc)
+        raise UnsafeAddressError(_("The host name in this address is not valid."))
+    host = _normalize_host(parts.hostname or "", is_bracketed="[" in parts.netloc)
     port = DEFAULT_PORT[parts.scheme] if port is None else port
     if not 0 < port < 65536:
-        raise UnsafeAddressError(_("That is no port."))
-    shown = f"[{host}]" if ":" in host else host
-    authority = shown if port == DEFAULT_PORT[parts.scheme] else f"{shown}:{port}"
+        raise UnsafeAddressError(_("The port is not valid."))
+    authority = f"[{host}]" if ":" in host else host
+    if port != DEFAULT_PORT[parts.scheme]:
+        authority += f":{port}"
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Target(f"{parts.scheme}://{authority}{path}", parts.scheme, host, port, authority, path)
+    return Endpoint(f"{parts.scheme}://{authority}{path}", parts.scheme, host, port, authority, path)
 
 
-def _host_of(written: str, *, is_bracketed: bool) -> str:
-    """The host in ASCII: a name, or an address in its one plain notation."""
-    no_host = UnsafeAddressError(_("The address names no host that can be looked up."))
+def _normalize_host(written: str, *, is_bracketed: bool) -> str:
+    """Return a name in ASCII, or an IP address in its canonical notation."""
+    no_host = UnsafeAddressError(_("The host name in this address is not valid."))
     if is_bracketed:
         if "%" in written:
             raise no_host
@@ -138,7 +124,7 @@ def _host_of(written: str, *, is_bracketed: bool) -> str:
     if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
         raise no_host
     if labels[-1].isdecimal() or re.fullmatch(r"0x[0-9a-f]*", labels[-1]):
-        # Systems read 127.1, 0x7f.1 and 2130706433 as addresses, each in its own way: the one plain way alone is let.
+        # Some systems read 127.1, 0x7f.1 and 2130706433 as IPv4 addresses. Accept the dotted notation alone.
         try:
             return str(IPv4Address(host))
         except ValueError:
@@ -146,51 +132,52 @@ def _host_of(written: str, *, is_bracketed: bool) -> str:
     return host
 
 
-def safe_addresses(target: Target, *, seconds: float = LOOK_UP_SECONDS) -> list[Address]:
-    """The addresses behind ``target``, each of them one that may be sent to; looked up within ``seconds``.
+def resolve_safely(endpoint: Endpoint) -> list[Address]:
+    """Return all IP addresses of an endpoint's host, after checking that messages may be sent to each.
 
-    Raises ``UnsafeAddressError`` where there is none, or a single one of them is closed.
+    Raises UnsafeAddressError if the host has none or is this site itself, or if an address, the scheme or the
+    port is forbidden.
     """
-    addresses = _looked_up(target.host, target.port, seconds)
+    addresses = _look_up(endpoint.host, endpoint.port)
     if all(_is_allowed(address) for address in addresses):
         return addresses
-    if target.scheme != "https":
-        raise UnsafeAddressError(_("News are sent to https addresses alone."))
-    if target.port not in PORTS:
-        ports = ", ".join(str(port) for port in PORTS)
-        raise UnsafeAddressError(_("News are sent to these ports alone: %(ports)s.") % {"ports": ports})
-    if _is_our_own(target.host):
-        raise UnsafeAddressError(_("That is this site itself."))
+    if endpoint.scheme != "https":
+        raise UnsafeAddressError(_("Webhooks need an https address."))
+    if endpoint.port not in ALLOWED_PORTS:
+        ports = ", ".join(str(port) for port in ALLOWED_PORTS)
+        raise UnsafeAddressError(_("Webhooks can use only these ports: %(ports)s.") % {"ports": ports})
+    if _is_own_host(endpoint.host):
+        raise UnsafeAddressError(_("This is the address of this site itself."))
     for address in addresses:
-        if not _is_allowed(address) and is_closed(address):
-            raise UnsafeAddressError(_("That host lies in a network that nothing is sent into."))
+        if not _is_allowed(address) and is_forbidden(address):
+            raise UnsafeAddressError(
+                _("This host is in a private or reserved network, where webhooks are not sent.")
+            )
     return addresses
 
 
-def is_closed(address: Address) -> bool:
-    """Whether the address is local, special, or another one in disguise that is."""
+def is_forbidden(address: Address) -> bool:
+    """Return whether an address is local or special, or embeds a forbidden IPv4 address."""
     if isinstance(address, IPv4Address):
-        return any(address in network for network in CLOSED_NETWORKS if isinstance(network, IPv4Network))
+        return any(address in network for network in SPECIAL_NETWORKS)
     if address.ipv4_mapped is not None:
-        return is_closed(address.ipv4_mapped)
+        return is_forbidden(address.ipv4_mapped)
     if address in NAT64:
-        return is_closed(IPv4Address(int(address) & 0xFFFFFFFF))
-    if address not in OPEN_IPV6 or (int(address) >> 32) & 0xFFFFFFFF in ISATAP:
+        return is_forbidden(IPv4Address(int(address) & 0xFFFFFFFF))
+    if address not in GLOBAL_UNICAST or (int(address) >> 32) & 0xFFFFFFFF in ISATAP:
         return True
-    return any(address in network for network in CLOSED_NETWORKS if isinstance(network, IPv6Network))
+    return any(address in network for network in SPECIAL_NETWORKS)
 
 
 def _is_allowed(address: Address) -> bool:
-    """Whether it lies in a network that whoever runs the site opened, as the address that it comes to."""
-    plain: Address = address
+    """Return whether the site's operator opened the address's network with ``WEBHOOK_ALLOWED_NETWORKS``."""
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-        plain = address.ipv4_mapped
+        address = address.ipv4_mapped
     networks: Iterable[IPv4Network | IPv6Network] = settings.WEBHOOK_ALLOWED_NETWORKS
-    return any(plain in network for network in networks)
+    return any(address in network for network in networks)
 
 
-def _is_our_own(host: str) -> bool:
-    """Whether the site answers to that name itself."""
+def _is_own_host(host: str) -> bool:
     names = [str(settings.SITE.hostname), *settings.ALLOWED_HOSTS]
     for name in (each.lower().strip("[]") for each in names if each != "*"):
         if host == name.removeprefix(".") or (name.startswith(".") and host.endswith(name)):
@@ -198,21 +185,21 @@ def _is_our_own(host: str) -> bool:
     return False
 
 
-def _looked_up(host: str, port: int, seconds: float) -> list[Address]:
-    """Every address of the host. A look-up can't be broken off: one that takes too long is left behind."""
-    found: list[Address] = []
+def _look_up(host: str, port: int) -> list[Address]:
+    """Look a host up in a thread, since getaddrinfo() has no timeout. Raises UnsafeAddressError without address."""
+    addresses: list[Address] = []
 
     def look_up() -> None:
         try:
             rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            addresses = [ipaddress.ip_address(str(row[4][0])) for row in rows]
+            resolved = [ipaddress.ip_address(str(row[4][0])) for row in rows]
         except (OSError, UnicodeError, ValueError):
             return
-        found.extend(dict.fromkeys(addresses))
+        addresses.extend(dict.fromkeys(resolved))
 
-    looking = threading.Thread(target=look_up, name="look-up", daemon=True)
-    looking.start()
-    looking.join(max(seconds, 0.0))
-    if looking.is_alive() or not found:
-        raise UnsafeAddressError(_("No address is found under that host's name."))
-    return list(found)
+    thread = threading.Thread(target=look_up, name="look-up", daemon=True)
+    thread.start()
+    thread.join(RESOLVE_SECONDS)
+    if thread.is_alive() or not addresses:
+        raise UnsafeAddressError(_("This host name was not found."))
+    return list(addresses)

@@ -1,171 +1,263 @@
-"""A club's webhooks: made, changed, taken away; and another secret."""
+"""Create, update and delete webhooks, rotate their secrets, test them, and replay their deliveries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from matches.clubs.club_log import append_club_fact
 from matches.clubs.locks import locked_club
+from matches.clubs.log_entries import append_club_fact
 from matches.common.claims import shared_now
-from matches.common.encrypted_text import SealBrokenError
-from matches.models import Club, Delivery, User, Webhook
-from matches.webhooks.addresses import safe_addresses, target_of
-from matches.webhooks.messages import KINDS, send_on_commit
-from matches.webhooks.signatures import Secrets, new_secret, opened_secrets, sealed_secrets
+from matches.common.encrypted_text import DecryptionError
+from matches.models import Club, User
+from matches.models.webhooks import PING, Delivery, StopReason, Topic, Webhook
+from matches.webhooks.addresses import parse_endpoint, resolve_safely
+from matches.webhooks.payloads import new_payload
+from matches.webhooks.queue import add_deliveries, send_on_commit
+from matches.webhooks.signatures import Secrets, decrypt_secrets, encrypt_secrets, generate_secret
 
-WEBHOOKS_A_CLUB: Final = 10
-WEBHOOK_MADE: Final = "club.webhook_made"
-WEBHOOK_CHANGED: Final = "club.webhook_changed"
-WEBHOOK_REMOVED: Final = "club.webhook_removed"
-WEBHOOK_RESEALED: Final = "club.webhook_secret_changed"
+MAX_WEBHOOKS: Final = 10
+"""The maximum number of webhooks of a club."""
+MAX_REPLAYS: Final = 10_000
+"""The maximum number of replays that wait at one webhook."""
+REPLAY_BATCH_SIZE: Final = 500
+
+WEBHOOK_CREATED: Final = "club.webhook_made"
+WEBHOOK_UPDATED: Final = "club.webhook_changed"
+WEBHOOK_DELETED: Final = "club.webhook_removed"
+SECRET_ROTATED: Final = "club.webhook_secret_changed"  # noqa: S105 (no secret, but a kind of log entry)
 
 
 class WebhookError(ValueError):
-    """It can't be done as things are; the text says why, to whoever asked."""
+    """The request is not possible in the current state of the webhook or its club. The message is translated."""
 
 
-@dataclass(frozen=True, slots=True)
-class WebhookChanges:
-    """What is to be another from now on; None: as it is."""
+def create_webhook(club: Club, *, url: str, topics: Collection[str], by: User) -> tuple[Webhook, str]:
+    """Create a webhook, and return it with its secret, which cannot be read again later.
 
-    url: str | None = None
-    kinds: Collection[str] | None = None
-    is_stopped: bool | None = None
-
-
-def make_webhook(club: Club, *, url: str, kinds: Collection[str], by: User) -> tuple[Webhook, str]:
-    """A new webhook of the club, and its secret, which is shown nowhere again.
-
-    ``kinds`` are of ``KINDS``. Raises ``UnsafeAddressError`` and ``WebhookError``.
+    ``topics`` are values of ``Topic``. Raises UnsafeAddressError if messages may not be sent to the URL, and
+    WebhookError if the club has a webhook with this URL already, or ten webhooks.
     """
-    kept = _safe_url(url)
-    secret = new_secret()
+    url = _checked_url(url)
+    secret = generate_secret()
     with transaction.atomic():
-        held = locked_club(club.pk)
-        if Webhook.objects.filter(club=held).count() >= WEBHOOKS_A_CLUB:
+        club = locked_club(club.pk)
+        if Webhook.objects.filter(club=club).count() >= MAX_WEBHOOKS:
             raise WebhookError(
-                _("The club has %(number)s webhooks; take one away first.") % {"number": WEBHOOKS_A_CLUB}
+                _("The club has %(number)s webhooks, the most allowed. Delete one first.")
+                % {"number": MAX_WEBHOOKS}
             )
-        _refuse_second(held, kept)
-        hook = Webhook.objects.create(
-            club=held,
-            url=kept,
-            kinds=_in_order(kinds),
-            secret=sealed_secrets(Secrets(secret)),
+        _require_new_url(club, url)
+        webhook = Webhook.objects.create(
+            club=club,
+            url=url,
+            kinds=_in_order(topics),
+            secret=encrypt_secrets(Secrets(secret)),
             created_by=by,
         )
-        append_club_fact(held, WEBHOOK_MADE, {"webhook": hook.public_id}, by=by)
-    return hook, secret
+        append_club_fact(club, WEBHOOK_CREATED, {"webhook": webhook.public_id}, by=by)
+    return webhook, secret
 
 
-def change_webhook(
-    hook: Webhook,
-    changes: WebhookChanges,
+def update_webhook(
+    webhook: Webhook,
     *,
+    url: str | None = None,
+    topics: Collection[str] | None = None,
+    is_stopped: bool | None = None,
     by: User,
-    expect: Callable[[Webhook], None] = lambda _held: None,
+    check: Callable[[Webhook], None] = lambda _webhook: None,
 ) -> Webhook:
-    """The webhook as it is then; one that is started again, or sends elsewhere, begins at once with what waits.
+    """Update a webhook and return it. An argument that is None leaves its field unchanged.
 
-    ``expect`` gets it as it is now, locked, and raises where that is not what was to be changed. Raises as
-    ``make_webhook`` besides.
+    A webhook that is started again or gets another URL sends its waiting deliveries at once. ``check`` is
+    called with the locked webhook, and may raise an error if it was changed since the user saw it. Raises
+    Webhook.DoesNotExist if it was deleted meanwhile, and the errors of ``create_webhook``.
     """
-    # Names are looked up before anything is locked: that may take seconds.
-    url = None if changes.url is None else _safe_url(changes.url)
+    # Before the club is locked: a look-up can take seconds, and results wait for the lock.
+    url = None if url is None else _checked_url(url)
     with transaction.atomic():
-        held = locked_webhook(hook)
-        expect(held)
-        fresh = _fresh(held, url, changes)
-        if not fresh:
-            return held
-        if "url" in fresh:
-            _refuse_second(held.club, str(fresh["url"]))
-        for name, value in fresh.items():
-            setattr(held, name, value)
-        held.version += 1
-        held.save(update_fields=[*fresh, "version"])
-        append_club_fact(held.club, WEBHOOK_CHANGED, {"webhook": held.public_id}, by=by)
-        if held.stopped_at is None and {"stopped_at", "url"} & fresh.keys():
-            waiting = held.deliveries.filter(state=Delivery.State.WAITING)
+        webhook = _lock_with_club(webhook)
+        check(webhook)
+        changes = _changes(webhook, url, topics, is_stopped)
+        if not changes:
+            return webhook
+        if "url" in changes:
+            _require_new_url(webhook.club, changes["url"])
+        for name, value in changes.items():
+            setattr(webhook, name, value)
+        webhook.version += 1
+        webhook.save(update_fields=[*changes, "version"])
+        append_club_fact(webhook.club, WEBHOOK_UPDATED, {"webhook": webhook.public_id}, by=by)
+        if webhook.stopped_at is None and changes.keys() & {"stopped_at", "url"}:
             now = shared_now()
-            waiting.filter(next_at__gt=now).update(next_at=now)
+            waiting = webhook.deliveries.filter(state=Delivery.State.WAITING, next_at__gt=now)
+            waiting.update(next_at=now)
             send_on_commit()
-    return held
+    return webhook
 
 
-def _fresh(held: Webhook, url: str | None, changes: WebhookChanges) -> Mapping[str, Any]:
-    """The columns that become others."""
+def _changes(
+    webhook: Webhook, url: str | None, topics: Collection[str] | None, is_stopped: bool | None
+) -> dict[str, Any]:
     wanted: dict[str, Any] = {}
-    if url is not None and url != held.url:
-        # How the old one did says nothing of the new one.
+    if url is not None and url != webhook.url:
+        # Failures of the old endpoint say nothing about the new one.
         wanted |= {"url": url, "failing_since": None}
-    if changes.kinds is not None:
-        wanted["kinds"] = _in_order(changes.kinds)
-    if changes.is_stopped is not None and changes.is_stopped != (held.stopped_at is not None):
-        wanted["stopped_at"] = timezone.now() if changes.is_stopped else None
-        wanted["stopped_because"] = "by_hand" if changes.is_stopped else ""
+    if topics is not None:
+        wanted["kinds"] = _in_order(topics)
+    if is_stopped is not None and is_stopped != (webhook.stopped_at is not None):
+        wanted["stopped_at"] = timezone.now() if is_stopped else None
+        wanted["stopped_because"] = StopReason.BY_HAND if is_stopped else ""
         wanted["failing_since"] = None
-    return {name: value for name, value in wanted.items() if getattr(held, name) != value}
+    return {name: value for name, value in wanted.items() if getattr(webhook, name) != value}
 
 
 @transaction.atomic
-def remove_webhook(
-    hook: Webhook, *, by: User, expect: Callable[[Webhook], None] = lambda _held: None
+def delete_webhook(
+    webhook: Webhook, *, by: User, check: Callable[[Webhook], None] = lambda _webhook: None
 ) -> None:
-    """Take the webhook away, with all that is kept of its news; ``expect`` as ``change_webhook`` has it."""
-    held = locked_webhook(hook)
-    expect(held)
-    # Those who are telling it something end first.
-    Webhook.objects.select_for_update().get(pk=held.pk)
-    append_club_fact(held.club, WEBHOOK_REMOVED, {"webhook": held.public_id}, by=by)
-    # In one statement: there may be a hundred thousand, which point at one another.
-    deliveries = Delivery.objects.filter(webhook=held)
+    """Delete a webhook and its deliveries, unless ``check``, called with the locked webhook, raises an error."""
+    webhook = _lock_with_club(webhook)
+    check(webhook)
+    # The full row lock waits for transactions that are publishing to this webhook.
+    Webhook.objects.select_for_update().get(pk=webhook.pk)
+    append_club_fact(webhook.club, WEBHOOK_DELETED, {"webhook": webhook.public_id}, by=by)
+    # One statement: there can be a hundred thousand rows, and replays point at others among them.
+    deliveries = Delivery.objects.filter(webhook=webhook)
     deliveries._raw_delete(deliveries.db)
-    held.delete()
+    webhook.delete()
 
 
 @transaction.atomic
-def change_secret(hook: Webhook, *, by: User) -> str:
-    """A new secret, which is shown nowhere again; the old one signs beside it for a day."""
-    held = locked_webhook(hook)
-    secret = new_secret()
+def rotate_secret(webhook: Webhook, *, by: User) -> str:
+    """Replace a webhook's secret, and return it, this once. For a day, messages are signed with both."""
+    webhook = _lock_with_club(webhook)
+    secret = generate_secret()
     try:
-        held.secret = sealed_secrets(opened_secrets(held.secret).followed_by(secret, timezone.now()))
-    except SealBrokenError:
-        held.secret = sealed_secrets(Secrets(secret))
-    held.save(update_fields=["secret"])
-    append_club_fact(held.club, WEBHOOK_RESEALED, {"webhook": held.public_id}, by=by)
+        secrets = decrypt_secrets(webhook.secret).rotated(secret, timezone.now())
+    except DecryptionError:
+        # The site's key has changed: the old secret is lost, and could sign nothing.
+        secrets = Secrets(secret)
+    webhook.secret = encrypt_secrets(secrets)
+    webhook.save(update_fields=["secret"])
+    append_club_fact(webhook.club, SECRET_ROTATED, {"webhook": webhook.public_id}, by=by)
     return secret
 
 
-def locked_webhook(hook: Webhook) -> Webhook:
-    """As it is now, with its club, both locked. Raises ``Webhook.DoesNotExist`` where somebody took it away."""
-    locked_club(hook.club_id)
-    return held_webhook(hook)
+@transaction.atomic
+def send_test(webhook: Webhook) -> Delivery:
+    """Queue a test message, in place of one that waits. Raises WebhookError if the webhook is stopped."""
+    webhook = _lock_running(webhook)
+    # A failed test would hold up the new one until its own next attempt, up to a day away.
+    earlier = webhook.deliveries.filter(kind=PING, state=Delivery.State.WAITING)
+    earlier.update(state=Delivery.State.GIVEN_UP, finished_at=timezone.now(), claimed_until=None)
+    payload = new_payload(PING, webhook, event=None, data={})
+    delivery = Delivery(webhook=webhook, kind=PING, queue=PING, body=payload)
+    add_deliveries([delivery])
+    send_on_commit()
+    return delivery
 
 
-def held_webhook(hook: Webhook) -> Webhook:
-    """The same without the club's lock, for what only sends: results of the club do not wait for it."""
+@transaction.atomic
+def replay_delivery(delivery: Delivery) -> Delivery:
+    """Queue the message of a finished delivery again, after those that wait, and return the new delivery.
+
+    The message keeps its id. Raises WebhookError if the webhook is stopped, or if ``delivery`` is still
+    waiting or was deleted.
+    """
+    webhook = _lock_running(delivery.webhook)
+    locked = Delivery.objects.select_for_update(no_key=True).filter(pk=delivery.pk).first()
+    if locked is None:
+        raise WebhookError(_("This message is too old: it is no longer stored."))
+    if locked.state == Delivery.State.WAITING:
+        raise WebhookError(_("This message is still waiting to be sent."))
+    _require_room(webhook, 1)
+    (replay,) = _add_replays(webhook, [locked.pk])
+    send_on_commit()
+    return replay
+
+
+@transaction.atomic
+def replay_since(webhook: Webhook, since: datetime) -> int:
+    """Queue again all finished messages, except tests, created at or after ``since``, and return their number.
+
+    Each keeps its id. Raises WebhookError if the webhook is stopped, or if more than 10,000 replays would
+    wait.
+    """
+    webhook = _lock_running(webhook)
+    finished = webhook.deliveries.exclude(state=Delivery.State.WAITING).exclude(kind=PING)
+    first_sent = finished.filter(made_at__gte=since, replay_of__isnull=True).order_by("pk")
+    keys = list(first_sent.values_list("pk", flat=True)[: MAX_REPLAYS + 1])
+    _require_room(webhook, len(keys))
+    # In batches: the payload of a large draw is large, and there can be thousands.
+    starts = range(0, len(keys), REPLAY_BATCH_SIZE)
+    count = sum(len(_add_replays(webhook, keys[start : start + REPLAY_BATCH_SIZE])) for start in starts)
+    if count:
+        send_on_commit()
+    return count
+
+
+def _add_replays(webhook: Webhook, keys: Collection[int]) -> list[Delivery]:
+    """Add a replay for each delivery among ``keys`` that still exists, in their order."""
+    replays = [
+        Delivery(
+            webhook=webhook,
+            kind=delivery.kind,
+            queue=delivery.queue,
+            body=delivery.body,
+            replay_of_id=delivery.replay_of_id or delivery.pk,
+        )
+        for delivery in Delivery.objects.filter(pk__in=keys).order_by("pk")
+    ]
+    add_deliveries(replays)
+    return replays
+
+
+def _lock(webhook: Webhook) -> Webhook:
+    """Lock a webhook and return it as it is now, with its club. Raises Webhook.DoesNotExist if it was deleted."""
     rows = Webhook.objects.select_related("club").select_for_update(of=("self",), no_key=True)
-    return rows.get(pk=hook.pk)
+    return rows.get(pk=webhook.pk)
 
 
-def _refuse_second(club: Club, url: str) -> None:
+def _lock_with_club(webhook: Webhook) -> Webhook:
+    """Lock the club first, as every change does that is written to the club's log."""
+    locked_club(webhook.club_id)
+    return _lock(webhook)
+
+
+def _lock_running(webhook: Webhook) -> Webhook:
+    """Lock a webhook, but not its club: results need not wait for a replay. Raises WebhookError if it is stopped."""
+    webhook = _lock(webhook)
+    if webhook.stopped_at is not None:
+        raise WebhookError(_("This webhook is stopped. Start it again first."))
+    return webhook
+
+
+def _require_room(webhook: Webhook, count: int) -> None:
+    """Raise WebhookError if ``count`` more replays would be too many, so that nobody queues them forever."""
+    waiting = webhook.deliveries.filter(state=Delivery.State.WAITING, replay_of__isnull=False).count()
+    if waiting + count > MAX_REPLAYS:
+        raise WebhookError(
+            _("That is more than %(most)s messages. Choose a later time.") % {"most": MAX_REPLAYS}
+        )
+
+
+def _require_new_url(club: Club, url: str) -> None:
     if Webhook.objects.filter(club=club, url=url).exists():
-        raise WebhookError(_("The club has a webhook to this address already."))
+        raise WebhookError(_("The club already has a webhook for this address."))
 
 
-def _safe_url(text: str) -> str:
-    target = target_of(text)
-    safe_addresses(target)
-    return target.url
+def _checked_url(text: str) -> str:
+    endpoint = parse_endpoint(text)
+    resolve_safely(endpoint)
+    return endpoint.url
 
 
-def _in_order(kinds: Collection[str]) -> list[str]:
-    return [kind for kind in KINDS if kind in kinds]
+def _in_order(topics: Collection[str]) -> list[str]:
+    return [topic for topic in Topic.values if topic in topics]

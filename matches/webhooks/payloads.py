@@ -1,7 +1,8 @@
-"""What a piece of news says: kept without people's names, and given them as it goes out.
+"""Build the payloads of messages about rubbers, rounds, events and reviews.
 
-A rubber is told as the API's lists have it, as it was when the news was made. Of a review there is that it is done, and
-no figure: those are their players' own.
+A payload is stored without names of people. They are filled in when it is sent, so that a message sent after
+a player was erased does not name them. A payload about a review says only that it is done, because its
+figures belong to the players.
 """
 
 from __future__ import annotations
@@ -10,19 +11,35 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
-from matches.events.rows import PAIRING_COLUMNS, ROUND_COLUMNS, STAGE_COLUMNS, EventRows, Row
-from matches.models import Delivery, Player, Review, Rubber
+from django.utils import timezone
+
+from matches.models import Player, Review, Rubber
+from matches.models.ids import new_public_id
+from matches.models.webhooks import Delivery, Webhook
 from matches.rules.events.facts import Place, PlayerId
+from matches.rules.events.rows import PAIRING_COLUMNS, ROUND_COLUMNS, STAGE_COLUMNS, EventRows, Row
 
 Data: TypeAlias = dict[str, Any]
 
-BODY_MEMBERS: Final = ("id", "kind", "at", "club", "event", "order", "data")
+PAYLOAD_MEMBERS: Final = ("id", "kind", "at", "club", "event", "order", "data")
 SEATS: Final = ("A", "B")
-"""Members that hold somebody: an object with his ``id``, or null where it isn't known who it will be."""
+"""The members of a payload that hold a player: an object with the player's ``id``, or null while unknown."""
+
+
+def new_payload(topic: str, webhook: Webhook, *, event: str | None, data: Data) -> Data:
+    """Return the payload of a new message, with a new id. ``add_deliveries`` adds ``order`` later."""
+    return {
+        "id": new_public_id(),
+        "kind": topic,
+        "at": format_time(timezone.now()),
+        "club": webhook.club.public_id,
+        "event": event,
+        "data": data,
+    }
 
 
 def rubber_data(rubber: Rubber) -> Data:
-    """The rubber, loaded with club, event and players; the members are those of the API's ``RubberLine``."""
+    """Return the data of a rubber, with the fields of the API's list. Club, event and players must be loaded."""
     return {
         "id": rubber.public_id,
         "club": rubber.club.public_id,
@@ -45,35 +62,26 @@ def rubber_data(rubber: Rubber) -> Data:
         "winner": rubber.winner or None,
         "games_won": _pair(rubber.games_won_a, rubber.games_won_b),
         "points": _pair(rubber.points_a, rubber.points_b),
-        "entered_at": moment(rubber.entered_at),
-        "changed_at": moment(rubber.changed_at),
+        "entered_at": format_time(rubber.entered_at),
+        "changed_at": format_time(rubber.changed_at),
     }
 
 
-def review_data(rubber: Rubber, review: Review) -> Data:
-    return {
-        "rubber": rubber.public_id,
-        "version": rubber.version,
-        "engine": review.engine_version,
-        "done_at": None if review.done_at is None else moment(review.done_at),
-    }
-
-
-def round_data(name: str, rows: EventRows, place: Place) -> Data:
-    """A round of the event called ``name``, and its pairings by number. ``place``: numbers of stage and round."""
-    stage, number = place
-    told = dict(zip(STAGE_COLUMNS, rows.stages[stage], strict=True))
-    own = dict(zip(ROUND_COLUMNS, rows.rounds[place], strict=True))
+def round_data(event_name: str, rows: EventRows, place: Place) -> Data:
+    """Return the data of the round at ``place`` (numbers of stage and round), with its pairings in order."""
+    stage_number, round_number = place
+    stage = dict(zip(STAGE_COLUMNS, rows.stages[stage_number], strict=True))
+    round_ = dict(zip(ROUND_COLUMNS, rows.rounds[place], strict=True))
     pairings = sorted((key[2], row) for key, row in rows.pairings.items() if key[:2] == place)
     return {
-        "name": name,
-        "stage": {"number": stage, "kind": told["kind"], "name": told["name"] or None},
+        "name": event_name,
+        "stage": {"number": stage_number, "kind": stage["kind"], "name": stage["name"] or None},
         "round": {
-            "number": number,
-            "label": own["label"],
-            "due": None if own["due"] is None else own["due"].isoformat(),
+            "number": round_number,
+            "label": round_["label"],
+            "due": None if round_["due"] is None else round_["due"].isoformat(),
         },
-        "pairings": [_pairing(each, row) for each, row in pairings],
+        "pairings": [_pairing(number, row) for number, row in pairings],
     }
 
 
@@ -81,15 +89,24 @@ def event_data(name: str, phase: str) -> Data:
     return {"name": name, "phase": phase}
 
 
+def review_data(rubber: Rubber, review: Review) -> Data:
+    return {
+        "rubber": rubber.public_id,
+        "version": rubber.version,
+        "engine": review.engine_version,
+        "done_at": None if review.done_at is None else format_time(review.done_at),
+    }
+
+
 def _pairing(number: int, row: Row) -> Data:
-    told = dict(zip(PAIRING_COLUMNS, row, strict=True))
+    pairing = dict(zip(PAIRING_COLUMNS, row, strict=True))
     return {
         "number": number,
-        "group": told["group"],
-        "table": told["table"],
-        "kind": told["kind"],
-        "players": {"A": _seat(told["entrant_a"]), "B": _seat(told["entrant_b"])},
-        "rubber": told["rubber"] or None,
+        "group": pairing["group"],
+        "table": pairing["table"],
+        "kind": pairing["kind"],
+        "players": {"A": _seat(pairing["entrant_a"]), "B": _seat(pairing["entrant_b"])},
+        "rubber": pairing["rubber"] or None,
     }
 
 
@@ -97,49 +114,49 @@ def _seat(player: PlayerId | None) -> Data | None:
     return {"id": player} if player else None
 
 
-def _pair(first: int | None, second: int | None) -> list[int | None] | None:
-    return None if first is None else [first, second]
+def _pair(a: int | None, b: int | None) -> list[int | None] | None:
+    return None if a is None else [a, b]
 
 
-def moment(at: datetime) -> str:
-    """2026-11-22T16:00:00.123456Z, as the API writes it."""
+def format_time(at: datetime) -> str:
+    """Return a time as the API formats it, such as ``2026-11-22T16:00:00.123456Z``."""
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def bodies_with_names(deliveries: Iterable[Delivery]) -> dict[int, Data]:
-    """What is sent of each, by primary key: in the order of its members, and people by their names of now."""
+def payloads_with_names(deliveries: Iterable[Delivery]) -> dict[int, Data]:
+    """Return the payloads of deliveries, by primary key, with the players' current names, null if erased."""
     deliveries = list(deliveries)
-    wanted = {seat["id"] for each in deliveries for seat in _seats(each.body)}
+    player_ids = {seat["id"] for delivery in deliveries for seat in _seats_in(delivery.body)}
     names: dict[str, str] = {}
-    if wanted:
-        names = dict(Player.objects.filter(public_id__in=wanted).values_list("public_id", "name"))
+    if player_ids:
+        names = dict(Player.objects.filter(public_id__in=player_ids).values_list("public_id", "name"))
     return {
-        each.pk: {member: _named(each.body[member], names) for member in BODY_MEMBERS} for each in deliveries
+        delivery.pk: {member: _with_names(delivery.body[member], names) for member in PAYLOAD_MEMBERS}
+        for delivery in deliveries
     }
 
 
-def _seats(told: Any) -> Iterator[Data]:
-    if isinstance(told, list):
-        for each in told:
-            yield from _seats(each)
-    elif isinstance(told, dict):
-        for name, value in told.items():
-            if name in SEATS and isinstance(value, dict):
-                yield value
+def _seats_in(value: Any) -> Iterator[Data]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _seats_in(item)
+    elif isinstance(value, dict):
+        for name, member in value.items():
+            if name in SEATS and isinstance(member, dict):
+                yield member
             else:
-                yield from _seats(value)
+                yield from _seats_in(member)
 
 
-def _named(told: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(told, list):
-        return [_named(each, names) for each in told]
-    if not isinstance(told, dict):
-        return told
-    if told.keys() == set(SEATS):
-        return {seat: _person(told[seat], names) for seat in SEATS}
-    return {name: _named(value, names) for name, value in told.items()}
+def _with_names(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, list):
+        return [_with_names(item, names) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == set(SEATS):
+        return {seat: _named(value[seat], names) for seat in SEATS}
+    return {name: _with_names(member, names) for name, member in value.items()}
 
 
-def _person(seat: Data | None, names: Mapping[str, str]) -> Data | None:
-    """Somebody who was forgotten has no name."""
+def _named(seat: Data | None, names: Mapping[str, str]) -> Data | None:
     return None if seat is None else {"id": seat["id"], "name": names.get(seat["id"]) or None}

@@ -1,4 +1,4 @@
-"""A club's webhooks, and what became of their news."""
+"""Query webhooks and deliveries, for pages and the API."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from matches.clubs.access import visible_clubs
-from matches.models import Club, Delivery, User, Webhook
+from matches.models import Club, User
+from matches.models.webhooks import Delivery, Webhook
 
 
 def webhooks_of(club: Club) -> QuerySet[Webhook]:
-    """In the order in which they were made, with their club."""
+    """Return a club's webhooks, the oldest first, with the club loaded."""
     return Webhook.objects.filter(club=club).select_related("club").order_by("pk")
 
 
-def webhooks_seen(user: User | AnonymousUser) -> QuerySet[Webhook]:
-    """Those of clubs that the user sees; whether he may look at them is another question."""
+def visible_webhooks(user: User | AnonymousUser) -> QuerySet[Webhook]:
+    """Return the webhooks of all visible clubs. The caller has to check that the user owns the club."""
     return Webhook.objects.filter(club__in=visible_clubs(user)).select_related("club")
 
 
-def deliveries_of(hook: Webhook) -> QuerySet[Delivery]:
-    """With their webhook and its club."""
-    return Delivery.objects.filter(webhook=hook).select_related("webhook__club")
+def deliveries_of(webhook: Webhook) -> QuerySet[Delivery]:
+    return Delivery.objects.filter(webhook=webhook).select_related("webhook__club")
 
 
-def deliveries_seen(user: User | AnonymousUser) -> QuerySet[Delivery]:
-    rows = Delivery.objects.filter(webhook__club__in=visible_clubs(user))
-    return rows.select_related("webhook__club")
+def visible_deliveries(user: User | AnonymousUser) -> QuerySet[Delivery]:
+    """Return the deliveries of ``visible_webhooks``, with the same check left to the caller."""
+    return Delivery.objects.filter(webhook__club__in=visible_clubs(user)).select_related("webhook__club")

@@ -1,55 +1,108 @@
-"""Deliveries on their way: which is next, whose it is to send, and what becomes of it.
+"""Queue deliveries, claim them for a sender, retry them with backoff, and delete them after 30 days.
 
-Those of one webhook and queue go one at a time, in the order of their keys, and the next one only when the one before
-it was taken or given up. A claim is a conditional UPDATE, and the number of the try is its token: it runs out, so that
-a killed sender's delivery is sent again, and who comes back too late finds another number. One clock for all senders
-says when it runs out, and when a delivery is due.
+The deliveries of one webhook and event are sent one at a time, in the order of their primary keys: each only
+when the one before has been delivered or given up. A claim is a conditional UPDATE and expires, so that the
+delivery of a killed sender is sent again. ``attempts`` identifies the claim: a sender that returns after its
+claim has expired finds another number, and changes nothing. All senders use the database's clock.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Final
 
+import orjson
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from matches.clubs.locks import locked_club
+from matches.clubs.log_entries import append_club_fact
+from matches.common.bulk import insert_rows, reserve_ids
 from matches.common.claims import is_unclaimed, shared_now
-from matches.models import Delivery, Webhook
-from matches.webhooks.auto_disable import switch_off
-from matches.webhooks.http import Answer
+from matches.common.enqueue import enqueue_webhooks
+from matches.models.webhooks import Delivery, StopReason, Webhook
 
-HEADS_A_WEBHOOK: Final = 2
-CLAIM: Final = timedelta(seconds=60)
-"""Four times as long as a try can take."""
-DELAYS: Final = (5, 30, 120, 600, 3_600, 3 * 3_600, 8 * 3_600, 24 * 3_600)
-"""Seconds to wait after each failed try; after the one behind the last it is given up."""
+MAX_CONCURRENT_PER_WEBHOOK: Final = 2
+CLAIM_TIMEOUT: Final = timedelta(seconds=60)
+"""The duration of a claim: four times the longest attempt."""
+RETRY_SECONDS: Final = (5, 30, 120, 600, 3_600, 3 * 3_600, 8 * 3_600, 24 * 3_600)
+"""The seconds to wait after each failed attempt. If the attempt after the last fails, a delivery is given up."""
 JITTER: Final = 0.2
-"""So much more, at most, as a share, so that what failed together does not come back together."""
-LONGEST_WAIT: Final = 24 * 3_600
-FAILING_FOR: Final = timedelta(days=5)
-KEPT: Final = timedelta(days=30)
-MOST_CLEARED: Final = 20_000
-CLEARED_AT_A_TIME: Final = 1_000
-GONE: Final = 410
+"""The largest random fraction added to a wait, so that deliveries that failed together do not retry together."""
+MAX_RETRY_SECONDS: Final = 24 * 3_600
+DISABLE_AFTER: Final = timedelta(days=5)
+RETENTION: Final = timedelta(days=30)
+MAX_DELETED: Final = 20_000
+DELETE_BATCH_SIZE: Final = 1_000
+COLUMNS: Final = tuple(field.attname for field in Delivery._meta.concrete_fields)
+
+WEBHOOK_STOPPED: Final = "club.webhook_stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The outcome of one attempt to deliver a message.
+
+    ``status`` is the HTTP status, None without a response. ``problem`` says in English what failed.
+    ``retry_after`` is the Retry-After header in seconds, or None.
+    """
+
+    status: int | None
+    problem: str
+    took_ms: int
+    retry_after: float | None = None
+
+    @property
+    def is_success(self) -> bool:
+        return self.status is not None and 200 <= self.status < 300
+
+
+def add_deliveries(deliveries: Sequence[Delivery]) -> None:
+    """Insert deliveries in this order, due at once, and set their primary keys.
+
+    A new message gets its delivery's key as ``order``, and the delivery its id as public id. A replay's
+    payload is not changed.
+    """
+    due_at = shared_now()
+    for key, delivery in zip(reserve_ids(Delivery, len(deliveries)), deliveries, strict=True):
+        delivery.pk, delivery.next_at = key, due_at
+        if delivery.replay_of_id is None:
+            delivery.public_id = delivery.body["id"]
+            delivery.body["order"] = key
+    # COPY, which takes a third of the time of bulk_create(): an import can add many thousands.
+    insert_rows(Delivery, COLUMNS, map(_row, deliveries))
+
+
+def _row(delivery: Delivery) -> list[object]:
+    values = {**vars(delivery), "body": orjson.dumps(delivery.body).decode()}
+    return [values[column] for column in COLUMNS]
+
+
+def send_on_commit() -> None:
+    transaction.on_commit(enqueue_webhooks)
 
 
 def due_deliveries() -> QuerySet[Delivery]:
-    """The first of each queue where it may be tried now, and nobody is at it; those that are due longest first."""
+    """Return the deliveries that can be sent now, at most one for each queue, the longest overdue first.
+
+    Each is the first of its queue, which no sender has claimed, its next attempt is due, and its webhook
+    active.
+    """
     now = shared_now()
-    is_left = is_unclaimed(CLAIM, now=now)
-    waiting = Delivery.objects.filter(
+    unclaimed = is_unclaimed(CLAIM_TIMEOUT, now=now)
+    same_queue = Delivery.objects.filter(
         webhook=OuterRef("webhook"), queue=OuterRef("queue"), state=Delivery.State.WAITING
     )
     return Delivery.objects.filter(
-        is_left,
-        ~Exists(waiting.filter(pk__lt=OuterRef("pk"))),
-        ~Exists(waiting.exclude(is_left)),
+        unclaimed,
+        ~Exists(same_queue.filter(pk__lt=OuterRef("pk"))),
+        ~Exists(same_queue.exclude(unclaimed)),
         state=Delivery.State.WAITING,
         next_at__lte=now,
         webhook__stopped_at__isnull=True,
@@ -58,28 +111,29 @@ def due_deliveries() -> QuerySet[Delivery]:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The first of its queue, by primary keys of delivery, webhook and club."""
+    """The first delivery of a queue, and its webhook and club. All three are primary keys."""
 
     delivery: int
     webhook: int
     club: int
 
 
-def heads_due(most: int, *, busy: Collection[int] = ()) -> list[Head]:
-    """Up to ``most`` deliveries that may be tried now, ``HEADS_A_WEBHOOK`` of one webhook at the most.
+def due_heads(limit: int, *, busy: Collection[int] = ()) -> list[Head]:
+    """Return up to ``limit`` deliveries to send now, at most two of one webhook, none of those in ``busy`` (keys).
 
-    A webhook's second comes behind every other's first, and one that fails behind all that do not: so a backlog keeps
-    nobody else waiting. ``busy`` are webhooks (primary keys) that have enough in hand.
+    The first delivery of every webhook comes before the second of any; among each, those of failing webhooks
+    come last. So the backlog of one webhook does not delay the others.
     """
     turn = Window(RowNumber(), partition_by="webhook", order_by=("next_at", "pk"))
-    rows = due_deliveries().exclude(webhook__in=busy).annotate(turn=turn).filter(turn__lte=HEADS_A_WEBHOOK)
-    failing = F("webhook__failing_since").asc(nulls_first=True)
-    ordered = rows.order_by("turn", failing, "next_at", "pk")
-    return [Head(*row) for row in ordered.values_list("pk", "webhook", "webhook__club")[:most]]
+    due = due_deliveries().exclude(webhook__in=busy).annotate(turn=turn)
+    rows = due.filter(turn__lte=MAX_CONCURRENT_PER_WEBHOOK).order_by(
+        "turn", F("webhook__failing_since").asc(nulls_first=True), "next_at", "pk"
+    )
+    return [Head(*row) for row in rows.values_list("pk", "webhook", "webhook__club")[:limit]]
 
 
 def next_in_queue(delivery: Delivery) -> Head | None:
-    """Who comes once ``delivery``, with its webhook, is over; whether it may be tried is another question."""
+    """Return the delivery that follows a finished one in its queue, due or not, or None."""
     waiting = Delivery.objects.filter(
         webhook=delivery.webhook_id, queue=delivery.queue, state=Delivery.State.WAITING
     )
@@ -88,83 +142,94 @@ def next_in_queue(delivery: Delivery) -> Head | None:
 
 
 def claim_delivery(key: int) -> Delivery | None:
-    """The delivery, with webhook and club, which is the caller's to send now; None where it is not to be sent."""
-    row = due_deliveries().select_related("webhook__club").filter(pk=key).first()
-    if row is None:
+    """Claim a delivery (primary key), with webhook and club, or return None if it cannot be sent now."""
+    delivery = due_deliveries().select_related("webhook__club").filter(pk=key).first()
+    if delivery is None:
         return None
-    # These are columns of the row itself: who waits for another claim to be written looks at them again.
-    mine = Delivery.objects.filter(pk=key, attempts=row.attempts, state=Delivery.State.WAITING)
-    if not mine.update(claimed_until=shared_now() + CLAIM, attempts=F("attempts") + 1):
+    # All conditions are on the row itself: PostgreSQL checks them again after waiting for another sender's claim.
+    claimed = Delivery.objects.filter(pk=key, attempts=delivery.attempts, state=Delivery.State.WAITING)
+    if not claimed.update(claimed_until=shared_now() + CLAIM_TIMEOUT, attempts=F("attempts") + 1):
         return None
-    row.attempts += 1
-    return row
+    delivery.attempts += 1
+    return delivery
 
 
-def finish_try(delivery: Delivery, answer: Answer) -> float | None:
-    """Note how the try went; after how many seconds the next one is due, None where there is none.
+def record_attempt(delivery: Delivery, attempt: Attempt) -> float | None:
+    """Store the outcome of an attempt, and return the seconds until the next, or None if there is none.
 
-    Nothing is noted where the claim has run out and somebody else has taken the delivery over.
+    Nothing is stored if another sender has claimed the delivery after the claim expired, or if the webhook
+    was deleted. A webhook is stopped if it has failed for days, or if its endpoint answered 410 Gone.
     """
     now = shared_now()
     with transaction.atomic():
-        # Before the delivery: who takes a webhook away locks it first, and then what hangs on it.
-        hook = Webhook.objects.select_for_update(no_key=True).filter(pk=delivery.webhook_id).first()
-        wait = None if answer.is_good else wait_after(delivery.attempts, answer)
-        if hook is None or not _note(delivery, answer, wait, now):
+        # Lock the webhook before the delivery, as delete_webhook() does: the other order could deadlock.
+        webhook = Webhook.objects.select_for_update(no_key=True).filter(pk=delivery.webhook_id).first()
+        wait = None if attempt.is_success else retry_delay(delivery.attempts, attempt)
+        if webhook is None or not _store(delivery, attempt, wait, now):
             return None
-        since = None if answer.is_good else hook.failing_since or now
-        if since != hook.failing_since:
-            hook.failing_since = since
-            hook.save(update_fields=["failing_since"])
-    if answer.status == GONE:
-        switch_off(hook, "gone")
-    elif since is not None and now - since >= FAILING_FOR:
-        switch_off(hook, "failing")
+        failing_since = None if attempt.is_success else webhook.failing_since or now
+        if failing_since != webhook.failing_since:
+            webhook.failing_since = failing_since
+            webhook.save(update_fields=["failing_since"])
+    if attempt.status == HTTPStatus.GONE:
+        auto_disable(webhook, StopReason.GONE)
+    elif failing_since is not None and now - failing_since >= DISABLE_AFTER:
+        auto_disable(webhook, StopReason.FAILING)
     return wait
 
 
-def _note(delivery: Delivery, answer: Answer, wait: float | None, now: datetime) -> bool:
-    state = Delivery.State.DELIVERED if answer.is_good else Delivery.State.GIVEN_UP
-    is_over = answer.is_good or wait is None
-    held = Delivery.objects.filter(pk=delivery.pk, attempts=delivery.attempts, state=Delivery.State.WAITING)
-    return bool(
-        held.update(
-            state=state if is_over else Delivery.State.WAITING,
-            finished_at=now if is_over else None,
-            next_at=now + timedelta(seconds=wait or 0),
-            claimed_until=None,
-            status=answer.status,
-            problem=answer.problem,
-            took_ms=answer.took_ms,
-        )
+def _store(delivery: Delivery, attempt: Attempt, wait: float | None, now: datetime) -> bool:
+    """Store an attempt, the last one if ``wait`` is None, and return whether the claim still held."""
+    state = Delivery.State.WAITING
+    if wait is None:
+        state = Delivery.State.DELIVERED if attempt.is_success else Delivery.State.GIVEN_UP
+    claimed = Delivery.objects.filter(
+        pk=delivery.pk, attempts=delivery.attempts, state=Delivery.State.WAITING
     )
+    updated = claimed.update(
+        state=state,
+        finished_at=now if wait is None else None,
+        next_at=now + timedelta(seconds=wait or 0),
+        claimed_until=None,
+        status=attempt.status,
+        problem=attempt.problem,
+        took_ms=attempt.took_ms,
+    )
+    return updated > 0
 
 
-def wait_after(attempts: int, answer: Answer) -> float | None:
-    """Seconds until the try behind ``attempts`` failed ones; None where there is none any more.
-
-    A receiver may ask for more time than that, up to a day, and not for less.
-    """
-    if attempts > len(DELAYS) or answer.status == GONE:
+def retry_delay(attempts: int, last: Attempt) -> float | None:
+    """Return the seconds to wait, longer if Retry-After says so, up to a day, or None to give up."""
+    if attempts > len(RETRY_SECONDS) or last.status == HTTPStatus.GONE:
         return None
-    wait = DELAYS[attempts - 1] * (1 + JITTER * random.random())  # noqa: S311 (no secret)
-    return max(wait, min(answer.retry_after or 0.0, LONGEST_WAIT))
+    backoff = RETRY_SECONDS[attempts - 1] * (1 + JITTER * random.random())  # noqa: S311 (no secret)
+    return max(backoff, min(last.retry_after or 0.0, MAX_RETRY_SECONDS))
 
 
-def clear_deliveries() -> int:
-    """Remove what is older than ``KEPT``; how many there were. What waits at a webhook that sends goes on waiting.
+@transaction.atomic
+def auto_disable(webhook: Webhook, reason: StopReason) -> None:
+    """Stop an active webhook until an owner starts it again, and log it."""
+    club = locked_club(webhook.club_id)
+    running = Webhook.objects.filter(pk=webhook.pk, stopped_at__isnull=True)
+    if running.update(stopped_at=timezone.now(), stopped_because=reason):
+        payload = {"webhook": webhook.public_id, "because": reason.value}
+        append_club_fact(club, WEBHOOK_STOPPED, payload, by=None)
 
-    At most ``MOST_CLEARED`` go at a time, a few in each transaction: the next sweep finds the rest.
+
+def delete_old_deliveries() -> int:
+    """Delete up to 20,000 old deliveries, and return how many; the next sweep deletes the rest.
+
+    Old ones finished more than 30 days ago, or have waited for 30 days at a stopped webhook.
     """
-    before = timezone.now() - KEPT
+    before = timezone.now() - RETENTION
     stopped = Webhook.objects.filter(stopped_at__isnull=False).values_list("pk", flat=True)
     finished = Delivery.objects.filter(finished_at__lt=before)
     waiting = Delivery.objects.filter(webhook__in=list(stopped), made_at__lt=before)
-    removed = 0
+    deleted = 0
     for old in (finished, waiting):
-        while removed < MOST_CLEARED:
-            keys = list(old.order_by().values_list("pk", flat=True)[:CLEARED_AT_A_TIME])
+        while deleted < MAX_DELETED:
+            keys = list(old.order_by().values_list("pk", flat=True)[:DELETE_BATCH_SIZE])
             if not keys:
                 break
-            removed += Delivery.objects.filter(pk__in=keys).delete()[0]
-    return removed
+            deleted += Delivery.objects.filter(pk__in=keys).delete()[0]
+    return deleted

@@ -1,6 +1,7 @@
-"""Sends the news that waits: several receivers at a time, so that a slow one keeps none but itself waiting.
+"""Claim the deliveries that are due, sign and post them from threads, and record the attempts.
 
-Threads do the sending and nothing else; what becomes of it is written here, by one connection.
+Several receivers are served in parallel, so that a slow one delays only its own deliveries. The threads only
+post: the database is used by the task's own thread alone.
 """
 
 from __future__ import annotations
@@ -22,223 +23,228 @@ from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
 from ecarte_site.watching.metrics import MESSAGES
-from matches.common.encrypted_text import SealBrokenError
+from matches.common.encrypted_text import DecryptionError
 from matches.common.enqueue import enqueue_webhooks
-from matches.models import Delivery
-from matches.webhooks.http import Answer, post
-from matches.webhooks.payloads import bodies_with_names
+from matches.models.webhooks import Delivery
+from matches.webhooks.http import post
+from matches.webhooks.payloads import payloads_with_names
 from matches.webhooks.queue import (
-    HEADS_A_WEBHOOK,
+    MAX_CONCURRENT_PER_WEBHOOK,
+    Attempt,
     Head,
     claim_delivery,
     due_deliveries,
-    finish_try,
-    heads_due,
+    due_heads,
     next_in_queue,
+    record_attempt,
 )
-from matches.webhooks.signatures import opened_secrets, signed_headers
+from matches.webhooks.signatures import decrypt_secrets, signature_headers
 
-AT_ONCE: Final = 32
-AT_ONCE_A_CLUB: Final = 4
-AT_ONCE_A_WEBHOOK: Final = HEADS_A_WEBHOOK
-SECONDS_A_TASK: Final = 30.0
-"""With the last try's time on top a worker ends within the minute that it is given to stop in."""
-LOOK_SECONDS: Final = 1.0
-"""So often the database is asked what else is due, whoever keeps us waiting."""
-LOOK_SHARE: Final = 5
-"""So many times as long as a look took passes, at the least, until the next: it takes a second where a season waits."""
-MOST_HEADS: Final = 500
+MAX_CONCURRENT: Final = 32
+MAX_CONCURRENT_PER_CLUB: Final = 4
+TASK_SECONDS: Final = 30.0
+"""The time for which a task claims deliveries: its last attempts then end within the minute that a worker has to stop.
+"""
+POLL_SECONDS: Final = 1.0
+"""The minimum time between two polls of the database while attempts are running."""
+POLL_FACTOR: Final = 5
+"""Wait at least this many times the duration of the last poll, which can take a second."""
+MAX_HEADS: Final = 500
 SOON_SECONDS: Final = 45.0
-"""What is due within this is asked for by itself; the sweep finds the rest."""
+"""Enqueue a task for a retry that is due within this time; the periodic sweep enqueues one for later retries."""
 
 logger = structlog.get_logger(__name__)
 
 
-def send_webhooks() -> int:
-    """Send what is due, until there is nothing more or the task's time is up; how many tries there were."""
-    tries = _Sending().run()
+def start_sending() -> None:
+    """Send the due deliveries in this worker, or in a thread if one process is the whole service."""
+    if settings.EMBEDDED:
+        _background.start()
+    else:
+        send_deliveries()
+
+
+def send_deliveries() -> int:
+    """Send deliveries until none is due or 30 seconds have passed. Return the number of attempts made."""
+    attempts = _Sender().run()
     if due_deliveries().exists():
         enqueue_webhooks()
-    return tries
+    return attempts
 
 
-class _Sending:
-    """One run: the firsts of queues that are known to wait, and the deliveries that threads are sending.
+class _Sender:
+    """One run of the task: the known heads of queues, and the attempts under way.
 
-    All that waits is looked through once a second at the most. In between, who comes behind a delivery that is over is
-    found by its queue alone: what a long import has to tell costs each of its messages the same.
+    A poll reads all queues. Between polls, a finished delivery leads to the next one of its queue, so that a
+    long queue does not cost a poll for each message.
     """
 
     def __init__(self) -> None:
-        self._ends = monotonic() + SECONDS_A_TASK
-        self._look_at = 0.0
+        self._ends_at = monotonic() + TASK_SECONDS
+        self._next_poll = 0.0
         self._heads: dict[int, Head] = {}
-        self._in_hand: dict[Future[Answer], Delivery] = {}
-        self._tries = 0
+        self._under_way: dict[Future[Attempt], Delivery] = {}
+        self._attempts = 0
 
     def run(self) -> int:
-        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook") as pool:
+        with ThreadPoolExecutor(MAX_CONCURRENT, thread_name_prefix="webhook") as pool:
             while True:
-                if monotonic() < self._ends:
-                    self._look()
-                    self._hand_out(pool)
-                    if not self._in_hand:
-                        # None of those that were known: perhaps of others.
-                        self._look()
-                        self._hand_out(pool)
-                if not self._in_hand:
-                    return self._tries
-                done, _waiting = wait(self._in_hand, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
-                for sent in done:
-                    self._finish(self._in_hand.pop(sent), sent.result())
+                if monotonic() < self._ends_at:
+                    self._poll()
+                    self._claim(pool)
+                    if not self._under_way:
+                        # None of the known heads could be claimed: other queues may have one.
+                        self._poll()
+                        self._claim(pool)
+                if not self._under_way:
+                    return self._attempts
+                done, _ = wait(self._under_way, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+                for future in done:
+                    self._finish(self._under_way.pop(future), future.result())
 
-    def _look(self) -> None:
-        if monotonic() < self._look_at and (self._in_hand or self._heads):
+    def _poll(self) -> None:
+        """Read the heads that are due. While there is work at hand, do so at most once a second."""
+        if monotonic() < self._next_poll and (self._under_way or self._heads):
             return
-        held = Counter(delivery.webhook_id for delivery in self._in_hand.values())
-        busy = [hook for hook, number in held.items() if number >= AT_ONCE_A_WEBHOOK]
-        began = monotonic()
-        # What was known and could not be taken is found again, in its place.
-        self._heads = {head.delivery: head for head in heads_due(MOST_HEADS, busy=busy)}
+        per_webhook = Counter(delivery.webhook_id for delivery in self._under_way.values())
+        busy = [webhook for webhook, count in per_webhook.items() if count >= MAX_CONCURRENT_PER_WEBHOOK]
+        started = monotonic()
+        self._heads = {head.delivery: head for head in due_heads(MAX_HEADS, busy=busy)}
         now = monotonic()
-        self._look_at = now + max(LOOK_SECONDS, LOOK_SHARE * (now - began))
+        self._next_poll = now + max(POLL_SECONDS, POLL_FACTOR * (now - started))
 
-    def _hand_out(self, pool: ThreadPoolExecutor) -> None:
-        held = Counter(delivery.webhook_id for delivery in self._in_hand.values())
-        clubs = Counter(delivery.webhook.club_id for delivery in self._in_hand.values())
+    def _claim(self, pool: ThreadPoolExecutor) -> None:
+        """Claim deliveries and start their attempts, within the limits per webhook, per club and in total."""
+        per_webhook = Counter(delivery.webhook_id for delivery in self._under_way.values())
+        per_club = Counter(delivery.webhook.club_id for delivery in self._under_way.values())
         for head in list(self._heads.values()):
-            if len(self._in_hand) >= AT_ONCE:
+            if len(self._under_way) >= MAX_CONCURRENT:
                 return
-            if held[head.webhook] >= AT_ONCE_A_WEBHOOK or clubs[head.club] >= AT_ONCE_A_CLUB:
+            if (
+                per_webhook[head.webhook] >= MAX_CONCURRENT_PER_WEBHOOK
+                or per_club[head.club] >= MAX_CONCURRENT_PER_CLUB
+            ):
                 continue
             del self._heads[head.delivery]
             delivery = claim_delivery(head.delivery)
             if delivery is None:
                 continue
-            held[head.webhook] += 1
-            clubs[head.club] += 1
-            # With the ids of this task, which a thread knows nothing of.
-            ids = copy_context()
-            self._in_hand[pool.submit(ids.run, _sent, _message(delivery))] = delivery
-            self._tries += 1
+            per_webhook[head.webhook] += 1
+            per_club[head.club] += 1
+            # A thread starts with an empty context: copy this one, which has the task's ids for the log.
+            context = copy_context()
+            self._under_way[pool.submit(context.run, _attempt, _prepare(delivery))] = delivery
+            self._attempts += 1
 
-    def _finish(self, delivery: Delivery, answer: Answer) -> None:
+    def _finish(self, delivery: Delivery, attempt: Attempt) -> None:
         try:
-            seconds = finish_try(delivery, answer)
+            seconds = record_attempt(delivery, attempt)
         except DatabaseError:
-            # The claim runs out, and it is sent again.
+            # The claim expires, and the delivery is sent again.
             logger.exception("what became of delivery %s could not be noted", delivery.pk)
             return
-        if seconds is not None:
-            if seconds <= SOON_SECONDS:
-                enqueue_webhooks(after=seconds)
-            return
-        head = next_in_queue(delivery)
-        if head is not None:
-            self._heads[head.delivery] = head
+        if seconds is None:
+            head = next_in_queue(delivery)
+            if head is not None:
+                self._heads[head.delivery] = head
+        elif seconds <= SOON_SECONDS:
+            enqueue_webhooks(after=seconds)
 
 
 @dataclass(frozen=True, slots=True)
-class _Message:
-    """What goes where under which id, and the secrets that sign it; or, in ``problem``, why it can't be sent.
-
-    ``told`` is what lines of the log say about it.
-    """
+class _Request:
+    """A request for a thread to post, and the fields of its log line. With a ``problem`` it cannot be sent."""
 
     url: str
-    told: Mapping[str, object]
-    body: bytes = b""
-    signing: tuple[str, ...] = ()
+    log_fields: Mapping[str, object]
     message_id: str = ""
+    body: bytes = b""
+    secrets: tuple[str, ...] = ()
     problem: str = ""
 
 
-def _message(delivery: Delivery) -> _Message:
-    url, about = delivery.webhook.url, _about(delivery)
+def _prepare(delivery: Delivery) -> _Request:
+    url, log_fields = delivery.webhook.url, _log_fields(delivery)
     try:
-        told = bodies_with_names([delivery])[delivery.pk]
-        signing = opened_secrets(delivery.webhook.secret).at(timezone.now())
-        return _Message(url, about, orjson.dumps(told), signing, told["id"])
-    except SealBrokenError:
-        return _Message(
-            url, about, problem="The secret was sealed under another key of the site: make a new one."
-        )
+        payload = payloads_with_names([delivery])[delivery.pk]
+        secrets = decrypt_secrets(delivery.webhook.secret).valid_at(timezone.now())
+        return _Request(url, log_fields, payload["id"], orjson.dumps(payload), secrets)
+    except DecryptionError:
+        problem = "The secret was sealed under another key of the site: make a new one."
+        return _Request(url, log_fields, problem=problem)
     except (KeyError, TypeError, ValueError) as error:
-        # One that was kept in another shape must not keep the others from being sent.
+        # A payload stored by another version must not keep other deliveries from being sent.
         logger.exception("delivery %s could not be written out", delivery.pk)
-        return _Message(url, about, problem=type(error).__name__)
+        return _Request(url, log_fields, problem=type(error).__name__)
 
 
-def _about(delivery: Delivery) -> dict[str, object]:
-    about = {
+def _log_fields(delivery: Delivery) -> dict[str, object]:
+    fields = {
         "message_id": str(delivery.body.get("id", delivery.public_id)),
         "webhook": delivery.webhook.public_id,
         "club": delivery.webhook.club.slug,
         "kind": delivery.kind,
         "attempt": delivery.attempts,
     }
-    return {**about, "request_id": delivery.request_id} if delivery.request_id else about
+    return {**fields, "request_id": delivery.request_id} if delivery.request_id else fields
 
 
-def _sent(message: _Message) -> Answer:
-    with bound_contextvars(**message.told):
-        answer = _answer(message)
-        MESSAGES.labels("taken" if answer.is_good else "failed").inc()
-        told = {"status": answer.status, "duration_ms": answer.took_ms, "problem": answer.problem}
-        logger.info("webhook_sent" if answer.is_good else "webhook_failed", **told)
-        return answer
+def _attempt(request: _Request) -> Attempt:
+    with bound_contextvars(**request.log_fields):
+        attempt = _post(request)
+        MESSAGES.labels("taken" if attempt.is_success else "failed").inc()
+        logger.info(
+            "webhook_sent" if attempt.is_success else "webhook_failed",
+            status=attempt.status,
+            duration_ms=attempt.took_ms,
+            problem=attempt.problem,
+        )
+        return attempt
 
 
-def _answer(message: _Message) -> Answer:
-    if message.problem:
-        return Answer(None, message.problem, 0)
+def _post(request: _Request) -> Attempt:
+    if request.problem:
+        return Attempt(None, request.problem, 0)
     try:
-        headers = signed_headers(message.message_id, message.body, message.signing, timezone.now())
-        return post(message.url, message.body, headers)
+        headers = signature_headers(request.message_id, request.body, request.secrets, timezone.now())
+        return post(request.url, request.body, headers)
     except Exception as error:
-        # Whatever a receiver thinks of: the others go on.
+        # Whatever a receiver provokes, the other deliveries are sent.
         logger.exception("a webhook's message could not be sent")
-        return Answer(None, type(error).__name__, 0)
+        return Attempt(None, type(error).__name__, 0)
 
 
 class _Background:
-    """Where one process is the whole service, its one worker must not wait for receivers: a thread of its own sends."""
+    """A thread that sends where pages and tasks share one process, whose only worker must not wait."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._is_running = False
-        self._is_asked = False
+        self._is_wanted = False
 
-    def ask(self) -> None:
+    def start(self) -> None:
+        """Start the thread, or have the running one look for due deliveries once more before it ends."""
         with self._lock:
-            self._is_asked = True
+            self._is_wanted = True
             if self._is_running:
                 return
             self._is_running = True
         threading.Thread(target=self._run, name="webhooks", daemon=True).start()
 
     def _run(self) -> None:
-        while self._is_wanted():
+        while self._take_request():
             try:
-                send_webhooks()
+                send_deliveries()
             except Exception:
                 logger.exception("webhooks could not be sent; the sweep asks again")
             finally:
                 connection.close()
 
-    def _is_wanted(self) -> bool:
+    def _take_request(self) -> bool:
         with self._lock:
-            wanted, self._is_asked = self._is_asked, False
+            wanted, self._is_wanted = self._is_wanted, False
             self._is_running = wanted
             return wanted
 
 
 _background = _Background()
-
-
-def send_as_fits() -> None:
-    """Send what is due: at once, or, where the worker is a thread of the pages' process, beside it."""
-    if settings.EMBEDDED:
-        _background.ask()
-    else:
-        send_webhooks()

@@ -1,7 +1,9 @@
-"""Secrets of webhooks, and the signatures by which a receiver knows that a message is ours.
+"""Sign messages, so that receivers can verify that they come from this site, and encrypt the signing secrets.
 
-As the Standard Webhooks specification has it: HMAC-SHA256 over ``id.timestamp.body``, by the bytes that stand in base64
-behind ``whsec_``. After a change of secret the old one signs beside the new for a day.
+This follows the Standard Webhooks specification (see docs/api/webhooks.md): HMAC-SHA256 over
+``id.timestamp.body``. The key is the base64 text after the secret's prefix ``whsec_``. For 24 hours after a
+rotation messages carry the signatures of both secrets, so that a receiver can switch over without rejecting
+any.
 """
 
 from __future__ import annotations
@@ -16,60 +18,58 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from matches.common.encrypted_text import seal, unseal
+from matches.common.encrypted_text import decrypt_text, encrypt_text
 
 PREFIX: Final = "whsec_"
 SECRET_BYTES: Final = 32
-OLD_SECRET_HOLDS: Final = timedelta(hours=24)
+OVERLAP: Final = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """The secret of now, and the one before, which holds until ``until``; empty and None where there is none."""
+    """The current secret of a webhook, and a previous one that also signs until ``previous_until``, if not empty."""
 
-    now: str
-    before: str = ""
-    until: datetime | None = None
+    current: str
+    previous: str = ""
+    previous_until: datetime | None = None
 
-    def at(self, moment: datetime) -> tuple[str, ...]:
-        """Those that sign at ``moment``, the one of now first."""
-        if self.before and self.until is not None and moment < self.until:
-            return self.now, self.before
-        return (self.now,)
+    def valid_at(self, at: datetime) -> tuple[str, ...]:
+        """Return the secrets with which a message is signed at the time ``at``, the current one first."""
+        if self.previous and self.previous_until is not None and at < self.previous_until:
+            return self.current, self.previous
+        return (self.current,)
 
-    def followed_by(self, secret: str, moment: datetime) -> Secrets:
-        """As they are once ``secret`` has come in the place of the one of now."""
-        return Secrets(secret, self.now, moment + OLD_SECRET_HOLDS)
+    def rotated(self, new: str, at: datetime) -> Secrets:
+        return Secrets(new, self.current, at + OVERLAP)
 
 
-def new_secret() -> str:
+def generate_secret() -> str:
     return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
-def sealed_secrets(held: Secrets) -> str:
-    """As the database keeps them."""
-    until = "" if held.until is None else held.until.isoformat()
-    return seal(json.dumps([held.now, held.before, until]))
+def encrypt_secrets(pair: Secrets) -> str:
+    """Encrypt the secrets with SECRET_KEY, for ``Webhook.secret``."""
+    until = "" if pair.previous_until is None else pair.previous_until.isoformat()
+    return encrypt_text(json.dumps([pair.current, pair.previous, until]))
 
 
-def opened_secrets(sealed: str) -> Secrets:
-    """Raises ``SealBrokenError`` where they were sealed under another key of the site."""
-    now, before, until = json.loads(unseal(sealed))
-    return Secrets(now, before, datetime.fromisoformat(until) if until else None)
+def decrypt_secrets(stored: str) -> Secrets:
+    """Decrypt ``Webhook.secret``. Raises DecryptionError if it was encrypted with another SECRET_KEY."""
+    current, previous, until = json.loads(decrypt_text(stored))
+    return Secrets(current, previous, datetime.fromisoformat(until) if until else None)
 
 
-def signed_headers(message_id: str, body: bytes, signing: Sequence[str], at: datetime) -> dict[str, str]:
-    """The three headers of a message that goes out at ``at``; one signature for each secret of ``signing``."""
+def signature_headers(message_id: str, body: bytes, signing: Sequence[str], at: datetime) -> dict[str, str]:
+    """Return the HTTP headers of a message sent at ``at``, with a signature for each secret in ``signing``."""
     timestamp = str(int(at.timestamp()))
-    told = f"{message_id}.{timestamp}.".encode() + body
-    signatures = [_signature(secret, told) for secret in signing]
+    signed = f"{message_id}.{timestamp}.".encode() + body
     return {
         "webhook-id": message_id,
         "webhook-timestamp": timestamp,
-        "webhook-signature": " ".join(signatures),
+        "webhook-signature": " ".join(_signature(secret, signed) for secret in signing),
     }
 
 
-def _signature(secret: str, told: bytes) -> str:
+def _signature(secret: str, signed: bytes) -> str:
     key = base64.b64decode(secret.removeprefix(PREFIX))
-    return "v1," + base64.b64encode(hmac.new(key, told, hashlib.sha256).digest()).decode()
+    return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()

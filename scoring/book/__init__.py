@@ -1,9 +1,9 @@
-"""The director's rulings: what the laws say of an irregularity in this very record, and the record with it written in.
+"""The director's rulings: the law on an irregularity in a record, and the record with the incident written into it.
 
-Pure. ``find`` looks for the law by plain words, ``ruling`` says what it allows and what each choice comes to,
-``pending`` what a record still waits for, ``write_incident`` puts the choice into the record, and
-``with_due_figures`` brings the scorer's figures in line with it. ``settlings`` are the choices on a deal that is still
-being written.
+The functions are pure. ``find`` searches for laws by plain words. ``ruling`` returns the remedies that a law
+allows, with the result of each choice. ``pending`` returns the rulings that a record still needs.
+``write_incident`` writes the chosen remedy into the record, and ``with_due_figures`` updates the scorer's
+figures after it. ``settlings`` returns the choices on a deal that is still being written.
 """
 
 from scoring.book.errors import IncidentError

@@ -1,4 +1,7 @@
-"""What each remedy does, law by law, as keys of sentences."""
+"""List the effects of each remedy under each law.
+
+An effect is the key of a sentence in ``scoring.book.words.EFFECTS``.
+"""
 
 from __future__ import annotations
 
@@ -60,10 +63,13 @@ _BY_LAW: Final[dict[tuple[int, Remedy], tuple[str, ...]]] = {
 def effects_of(
     incident: Incident, remedy: Remedy, situation: Situation, *, tricks: int | None
 ) -> tuple[Effect, ...]:
-    """What ``remedy`` does, in order. ``tricks`` are those the offender has won, None where that is not known."""
+    """Return the effects of choosing ``remedy`` for ``incident``, in the order in which they are shown.
+
+    ``tricks`` is the number of tricks that the offender has won, or None if it is unknown.
+    """
     law = incident.law
     if remedy == "abandon":
-        return (Effect(_abandoned(tricks, situation.variant)),)
+        return (Effect(_choose_abandonment_key(tricks, situation.variant)),)
     if remedy == "mark":
         left_out = facts_of(incident).words & {"king", "point", "vole"}
         return (Effect(f"mark_{min(left_out)}" if left_out else "mark"),)
@@ -80,8 +86,12 @@ def effects_of(
     return tuple(effects)
 
 
-def _abandoned(tricks: int | None, variant: Variant) -> str:
-    """The vole is two whatever was called before it; what less is worth goes at La Triomphe by the offer."""
+def _choose_abandonment_key(tricks: int | None, variant: Variant) -> str:
+    """Return the key of the effect of giving up a hand after winning ``tricks`` tricks.
+
+    The vole marks two whatever was called before the hand was given up. Without the vole, the mark at La
+    Triomphe depends on the offer.
+    """
     if tricks == 0:
         return "abandoned_vole"
     if tricks is not None and tricks >= MAJORITY_OF_TRICKS:

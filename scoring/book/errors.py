@@ -1,4 +1,4 @@
-"""Why an incident can't be written into a record."""
+"""The exception for an incident that can't be written into a record."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from scoring.findings import Finding
 
 
 class IncidentError(RecordError):
-    """An incident can't be written as it was asked: what is wrong, where, and what to do.
+    """Raised if an incident can't be written into a record as requested.
 
-    Either ``key`` and ``params`` pick and fill a sentence of ``scoring.book.words.REFUSALS``, or ``findings`` are what
-    the laws would have against the record with the incident in it.
+    Either ``key`` and ``params`` select and fill a sentence of ``scoring.book.words.REFUSALS``, or
+    ``findings`` are the new findings that the laws would make on the record with the incident.
     """
 
     def __init__(self, key: str = "", *, findings: tuple[Finding, ...] = (), **params: str | int) -> None:
         self.key = key
         self.params = params
         self.findings = findings
-        said = " ".join(f"{finding.message} {finding.settle}".strip() for finding in findings)
-        super().__init__(said or REFUSALS[key].format(**params))
+        message = " ".join(f"{finding.message} {finding.settle}".strip() for finding in findings)
+        super().__init__(message or REFUSALS[key].format(**params))

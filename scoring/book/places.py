@@ -1,4 +1,4 @@
-"""Places in a record: what stands before and behind one, and the record with other items there."""
+"""Find the game, deal or item at a given position in a record, and replace it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,19 @@ from scoring.record import (
 
 
 def game_at(rubber: Rubber, place: Place) -> Game:
-    """Raises ``IncidentError`` for a game that the record has not got."""
+    """Return the game that contains the position ``place``. Raises ``IncidentError`` if the record has no
+    such game.
+    """
     if not 0 <= place.game < len(rubber.games):
         raise IncidentError("no_game", game=place.game + 1)
     return rubber.games[place.game]
 
 
 def deal_at(rubber: Rubber, place: Place) -> Deal:
-    """The deal of a place that is in one. Raises ``IncidentError`` where there is no such place."""
+    """Return the deal that contains the position ``place``.
+
+    Raises ``IncidentError`` if the record has no such deal, or if the deal has no token with that number.
+    """
     game = game_at(rubber, place)
     if place.deal is None or not 0 <= place.deal < len(game.deals):
         raise IncidentError("no_deal", game=place.game + 1, deal=1 if place.deal is None else place.deal + 1)
@@ -42,7 +47,11 @@ def deal_at(rubber: Rubber, place: Place) -> Deal:
 
 
 def end_of_place(rubber: Rubber, game: int, deal: int | None) -> Place:
-    """Behind the last item of a deal, or of a game's heading. Raises ``IncidentError`` for one that is not there."""
+    """Return the position after the last item of a deal.
+
+    ``game`` and ``deal`` are indexes from 0. If ``deal`` is None, return the position after the heading of
+    the game. Raises ``IncidentError`` if the record has no such game or deal.
+    """
     if deal is None:
         opening = game_at(rubber, Place(game, None, FIRST_OPENING_TOKEN)).opening
         return Place(game, None, FIRST_OPENING_TOKEN + sum(tokens_of_opening(item) for item in opening))
@@ -51,7 +60,11 @@ def end_of_place(rubber: Rubber, game: int, deal: int | None) -> Place:
 
 
 def opening_index(game: Game, place: Place) -> int:
-    """Before which item of the heading ``place`` is. Raises ``IncidentError`` for one within a cut."""
+    """Return the index in ``game.opening`` of the item at ``place``.
+
+    Return the length of ``game.opening`` if ``place`` is the end of the game's heading. Raises
+    ``IncidentError`` if ``place`` lies between the tokens of one cut, or after the heading.
+    """
     token = FIRST_OPENING_TOKEN
     for index, item in enumerate(game.opening):
         if token == place.token:
@@ -63,9 +76,10 @@ def opening_index(game: Game, place: Place) -> int:
 
 
 def up_to(rubber: Rubber, place: Place, deal: Deal) -> Rubber:
-    """The record as far as the deal of ``place``, with ``deal`` in its stead; open, and of that game alone.
+    """Return a record with only one unfinished game, which ends with ``deal``.
 
-    Every game starts at love, so that none before it bears on what a deal comes to.
+    The game is the one that contains ``place``. ``deal`` replaces the deal that contains ``place``, and later
+    deals are removed. Every game starts at 0-0, so the earlier games do not affect the score of the deal.
     """
     game = rubber.games[place.game]
     deals = (*game.deals[: place.deal or 0], deal)
@@ -74,7 +88,7 @@ def up_to(rubber: Rubber, place: Place, deal: Deal) -> Rubber:
 
 
 def with_deal(rubber: Rubber, place: Place, deal: Deal) -> Rubber:
-    """The record with ``deal`` in the stead of the one at ``place``."""
+    """Return the record with ``deal`` in place of the deal that contains ``place``."""
     game = rubber.games[place.game]
     position = place.deal or 0
     deals = (*game.deals[:position], deal, *game.deals[position + 1 :])
@@ -91,6 +105,9 @@ def is_end_of_deal(item: Item) -> bool:
 
 
 def moved_comments(comments: Sequence[Comment], places: Sequence[int]) -> tuple[Comment, ...]:
-    """The comments with each token at its new number: ``places[token]``; their order among themselves stays."""
+    """Return the comments sorted by token, each moved to another token.
+
+    ``places`` maps token numbers: a comment after the token ``n`` moves to the token ``places[n]``.
+    """
     moved = [Comment(places[comment.after], comment.text) for comment in comments]
     return tuple(sorted(moved, key=lambda comment: comment.after))

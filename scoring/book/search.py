@@ -1,8 +1,9 @@
-"""Laws found by plain words, in whatever language their texts are.
+"""Search for laws by plain words, in any language of their texts.
 
-The first line of a law's text names it, with its keywords; the rest explains. A word counts the more the fewer laws
-are named by it, and less where it only begins alike (``showed``, ``shown``) or stands in an explanation; accents and
-case make no difference. Nothing here knows a language.
+The first line of a law's text names the law, with its keywords; the other lines explain it. A query's word
+counts more if few laws have it in their first line. It counts less if only its beginning matches (``showed``,
+``shown``) or if it is in an explanation. Accents and case make no difference. No rule here depends on a
+language.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from scoring.incidents import ROWS
 from scoring.laws.index import LAWS
 
 QUERY_CHARACTERS: Final = 300
-"""What is read of a query; the rest is left out."""
+"""The number of characters of a query that are searched for; the rest is ignored."""
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _ALIKE: Final = 0.6
@@ -29,35 +30,37 @@ _LONGEST_ENDING: Final = 3
 
 
 def find(query: str, texts: Mapping[int, str]) -> tuple[int, ...]:
-    """The laws whose texts have words of ``query``, the best first; all of ``texts`` in order for an empty query.
+    """Return the numbers of the laws whose texts match words of ``query``, the best match first.
 
-    A number, alone or behind one word, finds the law of that number first.
+    ``texts`` has the searchable text of each law by its number (see ``text_of``). An empty query returns all
+    numbers in order. If the query is a number, alone or after one word (``43``, ``law 43``), that law comes
+    first.
     """
-    asked = tuple(dict.fromkeys(_words(query[:QUERY_CHARACTERS])))
-    if not asked:
+    query_words = tuple(dict.fromkeys(_split_words(query[:QUERY_CHARACTERS])))
+    if not query_words:
         return tuple(sorted(texts))
-    named = {law: _words(text.partition("\n")[0]) for law, text in texts.items()}
-    explained = {law: _words(text.partition("\n")[2]) for law, text in texts.items()}
+    named = {law: _split_words(text.partition("\n")[0]) for law, text in texts.items()}
+    explained = {law: _split_words(text.partition("\n")[2]) for law, text in texts.items()}
     scores: dict[int, float] = {}
-    for word in asked:
-        in_names = {law: _best(word, held) for law, held in named.items()}
+    for word in query_words:
+        in_names = {law: _score_word(word, words) for law, words in named.items()}
         naming = sum(weight > 0 for weight in in_names.values())
         rarity = math.log(1 + len(texts) / naming) if naming else 1.0
         if len(word) < _SHORTEST_STEM:
-            # Mostly words that string others together, in any language.
+            # Short words mostly connect others, in any language.
             rarity /= 2
         for law, weight in in_names.items():
-            weight = max(weight, _EXPLAINED * _best(word, explained[law]))
+            weight = max(weight, _EXPLAINED * _score_word(word, explained[law]))
             if weight:
                 scores[law] = scores.get(law, 0.0) + rarity * weight
-    if (number := _law_named(asked)) in texts:
+    if (number := _parse_law_number(query_words)) in texts:
         scores[number] = math.inf
     return tuple(sorted(scores, key=lambda law: (-scores[law], law)))
 
 
 @lru_cache(maxsize=1)
 def english_texts() -> Mapping[int, str]:
-    """What the laws are looked for by in English."""
+    """Return the searchable English text of each law, by the law's number."""
     return {
         law.number: text_of(
             law.title, ROWS[law.number].irregularity, ", ".join(ROWS[law.number].keywords), law.summary
@@ -67,28 +70,30 @@ def english_texts() -> Mapping[int, str]:
 
 
 def text_of(title: str, irregularity: str, keywords: str, summary: str) -> str:
-    """One law's text to be looked through, in any language."""
+    """Return the searchable text of one law, built from its translated parts: the name and keywords, then the
+    summary.
+    """
     return f"{title}. {irregularity}. {keywords}\n{summary}"
 
 
-def _law_named(asked: tuple[str, ...]) -> int:
-    """``43`` of ``43`` or ``law 43``; 0 where no law is named."""
-    last = asked[-1]
-    return int(last) if len(asked) <= 2 and len(last) <= 2 and last.isdecimal() else 0
+def _parse_law_number(query_words: tuple[str, ...]) -> int:
+    """Return the number of ``43`` or ``law 43``; 0 if no law is named."""
+    last = query_words[-1]
+    return int(last) if len(query_words) <= 2 and len(last) <= 2 and last.isdecimal() else 0
 
 
-def _best(word: str, held: Sequence[str]) -> float:
-    """About 1 where ``word`` is among those held, less where only one that begins alike is, 0 for neither.
+def _score_word(word: str, words: Sequence[str]) -> float:
+    """Return about 1 if ``word`` is among the text's words, less if one only begins alike, 0 for neither.
 
-    Each further one that is alike adds a little.
+    Each further word that is alike adds a little.
     """
-    alike = [_likeness(word, other) for other in held]
+    alike = [_compare_words(word, other) for other in words]
     best = max(alike, default=0.0)
     return best + _FURTHER * (sum(alike) - best)
 
 
 @lru_cache(maxsize=1 << 14)
-def _likeness(word: str, other: str) -> float:
+def _compare_words(word: str, other: str) -> float:
     if word == other:
         return 1.0
     shorter, longer = sorted((len(word), len(other)))
@@ -100,6 +105,6 @@ def _likeness(word: str, other: str) -> float:
 
 
 @lru_cache(maxsize=512)
-def _words(text: str) -> tuple[str, ...]:
+def _split_words(text: str) -> tuple[str, ...]:
     plain = unicodedata.normalize("NFKD", text.casefold())
     return tuple(_WORD.findall("".join(letter for letter in plain if not unicodedata.combining(letter))))

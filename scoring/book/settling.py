@@ -1,7 +1,6 @@
-"""What settles an irregularity of a deal that is still being written: tokens to go behind what is written so far.
+"""List the choices that settle an irregularity in a deal that is still being recorded.
 
-The record asks for a ruling where it shows an irregularity; here the choices that the laws allow are made tokens, so
-that a deal goes on at the table without being recorded first.
+Each choice is a list of tokens to append to the deal, so that play can go on before the record is stored.
 """
 
 from __future__ import annotations
@@ -35,9 +34,11 @@ from scoring.record import (
 
 
 class Settling(NamedTuple):
-    """One choice on one finding. ``tokens`` go behind the deal; the finding is gone, and none that blocks is new.
+    """One choice that settles one finding of a deal.
 
-    ``chooser`` is None where the laws leave no choice, or where it is not known whose it is.
+    The finding disappears if ``tokens`` are appended to the deal, and no new finding then prevents confirming
+    the record. ``chooser`` is the player who may choose, or None if the laws leave no choice or the player is
+    unknown.
     """
 
     finding: Finding
@@ -48,48 +49,54 @@ class Settling(NamedTuple):
 
 
 def settlings(deal: Deal, *, code: Code = "English", variant: Variant = "ecarte") -> tuple[Settling, ...]:
-    """Every choice on every finding of ``deal`` that can be made behind its last item, in the order of the findings.
+    """Return every choice that settles a finding of ``deal``, in the order of the findings.
 
-    Choices that name cards besides, as which are drawn from a hand, are left to the director's rulings.
+    Only choices that can be appended after the last item of the deal are returned. A remedy that also names
+    cards, such as cards drawn from a hand, is omitted: only the director's rulings offer it.
     """
-    record = _alone(deal, code, variant)
+    record = _build_record(deal, code, variant)
     checked = check_rubber(record)
     end = Place(0, 0, FIRST_ITEM_TOKEN + len(deal.items))
-    found = []
-    for finding, incident in _incidents_at(checked, end):
+    choices = []
+    for finding, incident in _find_incidents(checked, end):
         ruled = ruling(record, end, incident)
         for option in ruled.options:
-            made = replace(incident, remedy=option.remedy)
-            added: tuple[Item, ...] = (made, VoidDeal()) if option.ends_deal else (made,)
-            if option.needs is None and _fits(checked, deal, added):
-                tokens = f"{write_incident(made)} {VOID}" if option.ends_deal else write_incident(made)
-                found.append(Settling(finding, made, option, ruled.chooser, tokens))
-    return tuple(found)
+            settled = replace(incident, remedy=option.remedy)
+            added: tuple[Item, ...] = (settled, VoidDeal()) if option.ends_deal else (settled,)
+            if option.needs is None and _is_accepted(checked, deal, added):
+                tokens = f"{write_incident(settled)} {VOID}" if option.ends_deal else write_incident(settled)
+                choices.append(Settling(finding, settled, option, ruled.chooser, tokens))
+    return tuple(choices)
 
 
-def _alone(deal: Deal, code: Code, variant: Variant) -> Rubber:
+def _build_record(deal: Deal, code: Code, variant: Variant) -> Rubber:
     tags = [("EGN", "1"), ("A", "A"), ("B", "B"), ("Code", code), ("Variant", VARIANT_TAGS[variant])]
     return Rubber(tuple(tags), (Game(1, deals=(replace(deal, number=1),)),), Ending(None))
 
 
-def _incidents_at(checked: CheckedRubber, end: Place) -> Iterator[tuple[Finding, Incident]]:
+def _find_incidents(checked: CheckedRubber, end: Place) -> Iterator[tuple[Finding, Incident]]:
     for each in pending(checked):
         if each.place == end:
             yield checked.findings[each.finding], each.incident
     tricks = checked.games[0].deals[0].course.tricks
     for finding in checked.findings:
         if finding.code == "L40" and finding.trick and tricks[finding.trick - 1].reply_token is not None:
-            yield finding, _lead_that_stands(finding)
+            yield finding, _build_standing_lead(finding)
 
 
-def _lead_that_stands(finding: Finding) -> Incident:
-    """A lead out of turn that was played to stands (law 40); before that it is only taken back."""
+def _build_standing_lead(finding: Finding) -> Incident:
+    """Return the incident of a lead out of turn that the adversary played to, and that therefore stands (law 40).
+
+    Before the adversary plays to it, the lead can only be taken back.
+    """
     player: Player = "A" if finding.params["player"] == "A" else "B"
     return Incident(40, player, (str(finding.params["card"]), "after"))
 
 
-def _fits(checked: CheckedRubber, deal: Deal, added: tuple[Item, ...]) -> bool:
-    """Whether the laws have nothing new against the deal with ``added`` behind it."""
+def _is_accepted(checked: CheckedRubber, deal: Deal, added: tuple[Item, ...]) -> bool:
+    """Return whether the deal with ``added`` after it has no new finding that blocks confirming the record."""
     rules = checked.rubber.rules
-    then = check_rubber(_alone(replace(deal, items=(*deal.items, *added)), rules.code, rules.variant))
-    return not any(new.blocks_confirming for new in new_findings(checked.findings, then.findings))
+    following = check_rubber(
+        _build_record(replace(deal, items=(*deal.items, *added)), rules.code, rules.variant)
+    )
+    return not any(new.blocks_confirming for new in new_findings(checked.findings, following.findings))

@@ -1,4 +1,4 @@
-"""What the director's rulings ask and answer: places, rulings, options and their effects, as plain values."""
+"""Data types of the director's rulings: positions in a record, rulings, remedies and their effects."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ NO_PARAMS: Final[Mapping[str, str | int]] = {}
 
 
 class Place(NamedTuple):
-    """Where an incident goes: before the token of that number, at the end where there is none.
+    """A position in a record: just before the token with the number ``token``, or at the end if there is no
+    such token.
 
-    ``game`` and ``deal`` are positions from 0; ``token`` counts as in ``record.Comment.after``. ``deal`` None: in the
-    game's heading.
+    ``game`` and ``deal`` are indexes from 0. ``deal`` is None for a position in the heading of a game, before
+    its first deal. Tokens are numbered as in ``scoring.record.Comment.after``.
     """
 
     game: int
@@ -27,17 +28,20 @@ class Place(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """One thing that a remedy does: ``key`` picks the sentence in ``scoring.book.words``, ``params`` fill it."""
+    """One effect of a remedy: ``key`` selects the sentence in ``scoring.book.words.EFFECTS``, and ``params``
+    fill it.
+    """
 
     key: str
     params: Mapping[str, str | int] = NO_PARAMS
 
 
 class ScoreAfter(NamedTuple):
-    """The game's score if ``player`` wins the point, or the vole, once the remedy is taken.
+    """The game's possible scores if, after the remedy, ``player`` wins the point (or the vole if ``is_vole``).
 
-    ``scores`` has one figure, or several where the calls are not on record and the point may count one or two (law 49),
-    at La Triomphe for the adversary as well; none where the score before the deal is not known.
+    ``scores`` has one score, or several if the calls are not on record, because the point may then count one
+    or two (law 49; at La Triomphe the adversary may mark it). It is empty if the score before the deal is
+    unknown.
     """
 
     player: Player
@@ -47,12 +51,15 @@ class ScoreAfter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A remedy that the law allows, with all that it does.
+    """A remedy that the law allows, with all its effects.
 
-    ``needs``: whether it names a card or cards besides; those come from ``cards_from``, ``count`` of them, each None
-    where the record does not tell. ``score``: the game's when the remedy has been taken and nothing more has
-    happened; None where it is not known. ``outcomes``: those that the cards played leave open, empty where the remedy
-    ends the deal or concerns none. ``next_dealer`` is set where it ends the deal.
+    - ``needs``: the argument that the remedy requires, such as one card or several, or None if it takes none.
+    - ``cards_from`` and ``count``: the cards that the argument may name, and the number of cards to name;
+      each is None if the record does not determine it.
+    - ``score``: the game's score right after the remedy is applied; None if unknown.
+    - ``outcomes``: the outcomes of the deal that are still possible after the cards played; empty if the
+      remedy ends the deal or the law does not affect the outcome.
+    - ``next_dealer``: the player who deals next if the remedy ends the deal; otherwise None.
     """
 
     remedy: Remedy
@@ -68,10 +75,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the laws say of an incident at a place: ``incident`` is as it was asked, without remedy.
+    """The ruling of the laws on one incident in a record.
 
-    ``chooser`` is None where nobody chooses, or he is not known. ``facts`` are what the law asks for. ``score``: the
-    game's before the deal, None where it is not known or there is no deal.
+    - ``incident``: the incident that was ruled on, without a remedy.
+    - ``is_forced``: whether the law allows only one remedy.
+    - ``chooser``: the player who chooses the remedy, or None if nobody chooses or the player is unknown.
+    - ``facts``: the facts for which the law asks about the incident.
+    - ``score``: the game's score before the deal; None if it is unknown or the incident is not in a deal.
     """
 
     incident: Incident
@@ -88,9 +98,10 @@ class Ruling:
 
 
 class Pending(NamedTuple):
-    """What a record waits for: ``incident`` at ``place``, with one of the ruling's remedies, settles it.
+    """A ruling that a record still needs. The finding disappears once ``incident`` gets a remedy and is
+    written at ``place``.
 
-    ``finding`` is the position of the finding among those of the checked rubber.
+    ``finding`` is the index of the finding in ``CheckedRubber.findings``.
     """
 
     place: Place

@@ -1,7 +1,7 @@
-"""An incident written into a record: its token, what its remedy makes of the rest of the deal, comments kept.
+"""Write an incident into a record, and apply its remedy to the rest of the deal.
 
-Strict: what the laws would have against the incident is refused, with their reasons. Figures of the scorer are left as
-they are; ``scoring.book.figures`` puts them right.
+An incident that causes new findings is refused, and the error lists them. The scorer's figures are not
+changed here; ``scoring.book.figures`` updates them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ from scoring.book.places import (
 )
 from scoring.book.shapes import Place
 from scoring.cards import HAND_SIZE
-from scoring.catalogue import is_about_incident
 from scoring.check import check_rubber
-from scoring.findings import Finding
+from scoring.findings import Finding, is_about_incident
 from scoring.follow import follow_deal
 from scoring.incidents import ENDS_DEAL, ROWS, facts_of, offender_of
 from scoring.outcome import outcome_given_up
@@ -46,7 +45,7 @@ from scoring.record import (
 )
 
 NEEDS_OFFENDER: Final = frozenset({25, 39, 40, 41, 42, 43, 50, 51})
-"""Laws of which either player may be the offender, and whose effect depends on which."""
+"""Numbers of the laws that either player may break and whose effect depends on the offender."""
 
 
 def write_incident(
@@ -57,18 +56,22 @@ def write_incident(
     outcome: Outcome | None = None,
     play: tuple[CardPlayed, ...] = (),
 ) -> Rubber:
-    """The record with ``incident`` before the token that ``place`` names.
+    """Return the record with ``incident`` written at the position ``place``.
 
-    An incident that stands there without its remedy, and says the same, is completed and not written twice. ``fresh``
-    and ``void`` leave nothing of the deal behind the incident but ``=void``. After ``replay`` what follows has to be
-    the replay: the cards that stand behind ``place``, or nothing yet, or ``outcome`` with the cards of ``play``, which
-    then replace all that stands there. ``abandon`` ends the play, and its outcome is written where the tricks are
-    known, else ``outcome`` where that is given. Comments stay with their tokens, those of tokens that went with the
-    last that is left.
+    If the same incident is already recorded at ``place`` without a remedy, it gets the remedy instead of
+    being written twice. Comments stay with their tokens. A comment on a removed token moves to the last
+    earlier token that remains. The remedy decides what may follow the incident in the deal:
 
-    Raises ``IncidentError``.
+    - ``fresh`` and ``void`` remove the rest of the deal and write ``=void``.
+    - After ``replay`` only the cards of the replay may follow. They are the cards already recorded after
+      ``place``, if any. ``play`` and ``outcome``, if given, replace everything recorded after ``place``.
+    - ``abandon`` removes the cards after ``place``. The outcome is computed if the tricks are known;
+      otherwise it is ``outcome``, if given.
+
+    Raises ``IncidentError`` if the position or law does not exist, the offender is missing, ``outcome`` or
+    ``play`` is not allowed, or the incident causes new findings.
     """
-    _refuse_what_is_missing(incident)
+    _require_law_and_offender(incident)
     if place.deal is None:
         if outcome is not None:
             raise IncidentError("outcome")
@@ -80,7 +83,7 @@ def write_incident(
     return written
 
 
-def _refuse_what_is_missing(incident: Incident) -> None:
+def _require_law_and_offender(incident: Incident) -> None:
     if incident.law not in ROWS:
         raise IncidentError("law", law=incident.law)
     if incident.player is None and incident.law in NEEDS_OFFENDER:
@@ -90,9 +93,9 @@ def _refuse_what_is_missing(incident: Incident) -> None:
 def _write_in_heading(rubber: Rubber, place: Place, incident: Incident) -> Rubber:
     game = game_at(rubber, place)
     index = opening_index(game, place)
-    is_there = index < len(game.opening) and _is_same(game.opening[index], incident)
-    opening = (*game.opening[:index], incident, *game.opening[index + is_there :])
-    shift = 0 if is_there else 1
+    is_present = index < len(game.opening) and _is_open_form(game.opening[index], incident)
+    opening = (*game.opening[:index], incident, *game.opening[index + is_present :])
+    shift = 0 if is_present else 1
     tokens = FIRST_OPENING_TOKEN + sum(tokens_of_opening(item) for item in game.opening)
     places = [token if token < place.token else token + shift for token in range(tokens)]
     comments = moved_comments(game.comments, places)
@@ -107,44 +110,48 @@ def _write_in_deal(
     if any(isinstance(item, VoidDeal) for item in cut.head):
         raise IncidentError("over")
     if incident.remedy in ENDS_DEAL and outcome is None:
-        return cut.written(VoidDeal(), head_without=(Outcome, Score), drops_rest=True)
+        return cut.rebuild(VoidDeal(), head_without=(Outcome, Score), drops_rest=True)
     if incident.remedy == "replay":
-        return _replayed(cut, outcome, play)
+        return _write_replay(cut, outcome, play)
     if incident.law == 42 and "claim" not in facts_of(incident).words:
-        return _abandoned(cut, outcome, rubber.rules)
+        return _write_abandonment(cut, outcome, rubber.rules)
     if outcome is not None or play:
         raise IncidentError("outcome")
     if incident.remedy == "rectify" and any(_is_wrong_number(item) for item in deal.items):
         raise IncidentError("rectify")
-    return cut.written()
+    return cut.rebuild()
 
 
 def _is_wrong_number(item: Item) -> bool:
-    """A hand that is not of five cards: by the notation hands are written as they were put right (law 9)."""
+    """Return whether a hand does not have five cards: by the notation, hands are written as corrected (law 9)."""
     return isinstance(item, Hand) and not item.partial and item.cards.bit_count() != HAND_SIZE
 
 
 class _Cut:
-    """A deal cut where the incident goes; one that stands there and waits for its remedy is left out."""
+    """A deal cut at the place of an incident; the same incident without a remedy is dropped."""
 
     def __init__(self, deal: Deal, index: int, incident: Incident) -> None:
         self.deal = deal
         self.index = index
         self.incident = incident
-        self.is_there = index < len(deal.items) and _is_same(deal.items[index], incident)
+        self.has_open_incident = index < len(deal.items) and _is_open_form(deal.items[index], incident)
         self.head = deal.items[:index]
-        self.first_behind = index + self.is_there
+        self.first_behind = index + self.has_open_incident
         self.behind = deal.items[self.first_behind :]
 
-    def written(
+    def rebuild(
         self,
-        *then: Item,
+        *ending: Item,
         head_without: tuple[type[Item], ...] = (),
         rest_without: tuple[type[Item], ...] = (),
         drops_rest: bool = False,
     ) -> Deal:
-        """The deal with the incident and ``then`` at the cut, and every comment: one whose item went is put behind
-        the last item before it.
+        """Return the deal with the incident and the items ``ending`` inserted at the cut, and with every
+        comment.
+
+        The cut is the position at which the incident is written. Items of the types ``head_without`` are
+        removed before the cut, items of the types ``rest_without`` after it. If ``drops_rest``, all items
+        after the cut are removed. A comment on a removed item moves to the last remaining item before it.
         """
         head: list[Item] = []
         places = list(range(FIRST_ITEM_TOKEN))
@@ -152,7 +159,7 @@ class _Cut:
             if not isinstance(item, head_without):
                 head.append(item)
             places.append(FIRST_ITEM_TOKEN + len(head) - 1)
-        items = [*head, self.incident, *then]
+        items = [*head, self.incident, *ending]
         for index in range(self.index, len(self.deal.items)):
             item = self.deal.items[index]
             if index >= self.first_behind and not drops_rest and not isinstance(item, rest_without):
@@ -161,50 +168,52 @@ class _Cut:
         return replace(self.deal, items=tuple(items), comments=moved_comments(self.deal.comments, places))
 
 
-def _is_same(item: object, incident: Incident) -> bool:
-    """Whether ``item`` is the incident while its remedy was still open."""
+def _is_open_form(item: object, incident: Incident) -> bool:
+    """Return whether ``item`` is the incident without its remedy and argument."""
     return item == replace(incident, remedy=None, argument=None)
 
 
-def _replayed(cut: _Cut, outcome: Outcome | None, play: tuple[CardPlayed, ...]) -> Deal:
+def _write_replay(cut: _Cut, outcome: Outcome | None, play: tuple[CardPlayed, ...]) -> Deal:
     if outcome is not None or play:
         ending = () if outcome is None else (outcome,)
-        return cut.written(*play, *ending, head_without=(Score,), drops_rest=True)
+        return cut.rebuild(*play, *ending, head_without=(Score,), drops_rest=True)
     was_played = any(isinstance(item, CardPlayed) for item in cut.head)
     is_ended_at_once = bool(cut.behind) and is_end_of_deal(cut.behind[0])
-    if was_played and is_ended_at_once and not cut.is_there:
-        # Whether that is how the first play ended, or the replay, nobody can tell.
+    if was_played and is_ended_at_once and not cut.has_open_incident:
+        # It is unknown whether the first play ended so, or the replay.
         raise IncidentError("replay")
-    # Behind a score no card can be written, nor another outcome.
-    return cut.written(head_without=(Score,))
+    # After a score no card can be written, nor another outcome.
+    return cut.rebuild(head_without=(Score,))
 
 
-def _abandoned(cut: _Cut, outcome: Outcome | None, rules: Rules) -> Deal:
-    """The deal given up: no card follows, and the tricks won by then decide between point and vole."""
+def _write_abandonment(cut: _Cut, outcome: Outcome | None, rules: Rules) -> Deal:
+    """Return the deal with its hand given up: no card follows, and the tricks won so far decide between point
+    and vole.
+    """
     if any(isinstance(item, Incident) and item.remedy == "replay" for item in cut.behind):
-        # The hand is played again (laws 25 and 43), so that what follows is that play and its outcome.
-        return cut.written()
+        # The hand is played again (laws 25 and 43), so the rest of the deal is that play and its outcome.
+        return cut.rebuild()
     offender = offender_of(cut.incident, cut.deal.dealer)
     course = follow_deal(replace(cut.deal, items=cut.head), rules.code, rules.variant)
     outcome = outcome_given_up(course, offender) or outcome
     if outcome is None:
-        return cut.written(rest_without=(CardPlayed,))
-    # The outcome of a hand given up stands in the place of any other, and before the score.
-    return cut.written(outcome, head_without=(Outcome, Score), rest_without=(CardPlayed, Outcome))
+        return cut.rebuild(rest_without=(CardPlayed,))
+    # The outcome of a hand given up replaces any other, and comes before the score.
+    return cut.rebuild(outcome, head_without=(Outcome, Score), rest_without=(CardPlayed, Outcome))
 
 
 def _refuse_new_findings(before: Rubber, written: Rubber, place: Place, incident: Incident) -> None:
-    """Raises ``IncidentError`` with what the laws have against the incident as it is written."""
-    here = _found_at(written, place, incident)
-    for finding in _found_at(before, place, incident):
-        if finding in here:
-            here.remove(finding)
-    if here:
-        raise IncidentError(findings=tuple(here))
+    """Raise ``IncidentError`` with the findings that the incident causes as it is written."""
+    findings = _list_findings(written, place, incident)
+    for finding in _list_findings(before, place, incident):
+        if finding in findings:
+            findings.remove(finding)
+    if findings:
+        raise IncidentError(findings=tuple(findings))
 
 
-def _found_at(rubber: Rubber, place: Place, incident: Incident) -> list[Finding]:
-    """The findings on incidents of this law in the game, as far as the deal."""
+def _list_findings(rubber: Rubber, place: Place, incident: Incident) -> list[Finding]:
+    """Return the findings, other than notes, on incidents of this law in the game, up to the deal of ``place``."""
     game: Game = rubber.games[place.game]
     if place.deal is None:
         record = replace(rubber, games=(replace(game, number=1, deals=(), final=None, final_comments=()),))

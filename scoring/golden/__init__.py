@@ -1,8 +1,9 @@
-"""Golden files: records, and what a check says of them, a line for each rubber, as ``check --json`` prints it.
+"""Golden files: sample records, each with the expected result of checking it.
 
-``incidents`` has a deal for each remedy of each law, ``triomphe`` the variant, ``faults`` records of the common
-faults. They ship with the package, for whoever writes another reader of the notation, and to tell whether an
-installation works as it should.
+The expected result of a rubber is one line of the output of ``check --json``. The file ``incidents`` has a
+deal for each remedy of each law, ``triomphe`` has records of La Triomphe, and ``faults`` has records with
+common faults. The files are part of the package, so that authors of other EGN readers can test their readers
+with them.
 """
 
 from __future__ import annotations
@@ -28,14 +29,18 @@ def expected_of(name: str) -> Path:
 
 
 def checked_lines(name: str) -> Iterator[str]:
-    """What this installation says of the records, a line for each rubber."""
+    """Check the records of the golden file ``name``, and yield one line of JSON for each rubber."""
     with records_of(name).open("rb") as stream:
         for checked in check_file(stream):
             yield json.dumps(checked.as_json(), ensure_ascii=False)
 
 
 def differing(name: str) -> list[int]:
-    """The numbers, from 1, of the rubbers of which this installation says something else than is written down."""
+    """Check the golden file ``name``, and return the numbers of the rubbers whose result differs from the
+    expected one.
+
+    Rubbers are numbered from 1.
+    """
     expected = expected_of(name).read_text(encoding="utf-8").splitlines()
     both = zip_longest(checked_lines(name), expected)
-    return [number for number, (said, written) in enumerate(both, start=1) if said != written]
+    return [number for number, (actual, written) in enumerate(both, start=1) if actual != written]

@@ -1,4 +1,8 @@
-"""Irregularities under the 55 laws: facts, remedies, and who chooses. A table; it imports cards and record alone."""
+"""Irregularities under the 55 laws as data: the facts of each, the remedies, and the player who chooses a
+remedy.
+
+From the rest of ``scoring``, this package imports only ``scoring.cards`` and ``scoring.record``.
+"""
 
 from scoring.incidents.facts import Facts, FactSpec, argument_of, facts_of
 from scoring.incidents.kinds import (

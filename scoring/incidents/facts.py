@@ -1,4 +1,4 @@
-"""The facts and the argument of an incident, read: words, numbers, cards and suits."""
+"""Parse the facts of an incident and the argument of its remedy: words, numbers, cards and suits."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ FactKind: TypeAlias = Literal["word", "choice", "number", "card", "cards", "suit
 
 
 class FactSpec(NamedTuple):
-    """A fact that a law asks for, to be answered in a form or written in a record.
+    """A fact for which a law asks about an incident, such as a card or a number of cards.
 
-    ``kind`` ``word``: ``words[0]`` stands where it is so, and its absence means no; ``choice``: one of ``words``.
-    The other kinds have no words. ``question`` asks for it in English.
+    - ``kind``: the type of the answer. With ``word`` the answer is yes or no: ``words[0]`` is written for yes
+      and nothing for no. With ``choice`` the answer is one of ``words``.
+    - ``words``: the words that may be written; empty for all other kinds.
+    - ``question``: the English question that a form asks for the fact.
     """
 
     kind: FactKind
@@ -23,7 +25,9 @@ class FactSpec(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What an incident says. ``cards`` is a tally (``scoring.cards``) of every card and set named."""
+    """The facts of an incident, by kind. ``cards`` is the tally (see ``scoring.cards``) of all cards that are
+    named.
+    """
 
     words: frozenset[str]
     numbers: tuple[int, ...]
@@ -35,7 +39,9 @@ NO_FACTS = Facts(frozenset(), (), 0, ())
 
 
 def facts_of(incident: Incident) -> Facts:
-    """The facts of ``incident``. What is neither number, suit nor set of cards counts as a word; nothing is raised."""
+    """Return the facts of ``incident``, sorted by kind. A fact that is not a number, suit or set of cards is a
+    word.
+    """
     if not incident.facts:
         return NO_FACTS
     words: set[str] = set()
@@ -47,26 +53,26 @@ def facts_of(incident: Incident) -> Facts:
             numbers.append(int(fact))
         elif len(fact) == 1 and fact in SUITS:
             suits.append(SUITS.index(fact))
-        elif (tally := _tally(fact)) is None:
+        elif (tally := _parse_tally(fact)) is None:
             words.add(fact)
         else:
-            cards = _add(cards, tally)
+            cards = _add_tally(cards, tally)
     return Facts(frozenset(words), tuple(numbers), cards, tuple(suits))
 
 
 def argument_of(incident: Incident) -> int | None:
-    """The tally of the cards in the remedy's argument; None where there is none, or it is no set of cards."""
-    return None if incident.argument is None else _tally(incident.argument)
+    """Return the cards that the incident's remedy names, as a tally, or None if the remedy names no cards."""
+    return None if incident.argument is None else _parse_tally(incident.argument)
 
 
-def _tally(text: str) -> int | None:
+def _parse_tally(text: str) -> int | None:
     try:
         return parse_cards(text)
     except ValueError:
         return None
 
 
-def _add(tally: int, other: int) -> int:
-    """Both tallies together; a third copy of a card is dropped."""
+def _add_tally(tally: int, other: int) -> int:
+    """Return the union of both tallies; a third copy of a card is dropped."""
     twice = tally & other & PACK
     return tally | other | twice << SECOND_COPY_SHIFT

@@ -1,7 +1,8 @@
-"""The table of incidents: a row for each of the 55 laws.
+"""The table of incidents: one row for each of the 55 laws.
 
-Numbering and remedies are those of the club code of 1877; the words are ours. A law that a record breaks or keeps
-by itself, and that leaves nobody a choice, takes ``note`` alone: what happened is kept, and nothing follows from it.
+The numbers and remedies are those of the club code of 1877; the words are ours. Some laws leave no choice,
+and the record itself shows whether they were kept. The only remedy of such a law is ``note``: the incident is
+recorded and has no consequence.
 """
 
 from __future__ import annotations
@@ -41,19 +42,23 @@ Moment: TypeAlias = Literal["cut", "deal", "turned_up", "exchange", "play", "sco
 Argument: TypeAlias = Literal["card", "cards"]
 
 ENDS_DEAL: Final[frozenset[Remedy]] = frozenset({"fresh", "void"})
-"""The deal is ``=void``, and the same dealer deals again."""
+"""Remedies after which the deal is void (written ``=void``), and the same dealer deals again."""
 
 ARGUMENTS: Final[Mapping[Remedy, Argument]] = MappingProxyType(
     {"choose": "card", "discard": "cards", "complete": "cards", "draw": "cards"}
 )
-"""What a remedy names besides itself; the others name nothing."""
+"""For each remedy that names cards, whether it names one card or several. Other remedies take no argument."""
 
 
 class Row(NamedTuple):
-    """One law as an incident.
+    """One law, described as an irregularity that may be recorded.
 
-    ``offender``: whose fault it is; ``remedies``: all that the law may allow, on whatever facts; ``moments``: when it
-    is discovered; ``keywords``: plain words by which it is looked for.
+    - ``irregularity``: what happened, as an English phrase.
+    - ``offender``: the player at fault.
+    - ``facts``: the facts for which the law asks.
+    - ``remedies``: all remedies that the law may allow, whatever the facts.
+    - ``moments``: the phases of the deal in which the irregularity may be discovered.
+    - ``keywords``: plain words by which the search finds the law.
     """
 
     law: int
@@ -66,14 +71,14 @@ class Row(NamedTuple):
 
     @property
     def arguments(self) -> dict[Remedy, Argument]:
-        """Those of the row's remedies that name cards, and whether one or several."""
+        """The remedies of the law that name cards, each with whether it names one card or several."""
         return {remedy: ARGUMENTS[remedy] for remedy in self.remedies if remedy in ARGUMENTS}
 
 
-_ELDER_LOOKED: Final = FactSpec("word", "Has the adversary looked at his hand?", ("looked",))
-_DEALER_LOOKED: Final = FactSpec("word", "Has the dealer taken up his hand?", ("looked",))
+_ELDER_LOOKED: Final = FactSpec("word", "Has the opponent looked at their hand?", ("looked",))
+_DEALER_LOOKED: Final = FactSpec("word", "Has the dealer picked up their hand?", ("looked",))
 _WHOSE_CARD: Final = FactSpec(
-    "choice", "Whose card was it: the dealer's own or the adversary's?", ("own", "adversary")
+    "choice", "Whose card was it: the dealer's own or the opponent's?", ("own", "adversary")
 )
 _CARD: Final = FactSpec("card", "Which card?")
 _CARDS_HELD: Final = FactSpec("number", "How many cards does the hand hold?")
@@ -194,7 +199,7 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         14,
-        "The deal was out of turn, or with the adversary's pack",
+        "The deal was out of turn, or with the opponent's pack",
         "dealer",
         (FactSpec("choice", "Found before or after the turn-up?", ("before", "after")),),
         ("void", "stand"),
@@ -221,7 +226,7 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         17,
-        "The dealer dealt himself more than five, found after the turn-up",
+        "The dealer's hand was dealt more than five, found after the turn-up",
         "dealer",
         (_CARDS_HELD, _DEALER_LOOKED),
         ("fresh", "draw"),
@@ -230,7 +235,7 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         18,
-        "The dealer dealt himself fewer than five, found after the turn-up",
+        "The dealer's hand was dealt fewer than five, found after the turn-up",
         "dealer",
         (_CARDS_HELD,),
         ("complete", "fresh"),
@@ -365,7 +370,7 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         33,
-        "The dealer gave himself too many cards, and mixed them with his own",
+        "The dealer took too many cards, and mixed them with the hand",
         "dealer",
         (_OVER, _DEALER_TOOK_UP),
         ("fresh", "draw"),
@@ -374,7 +379,7 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         34,
-        "The dealer gave himself too few cards",
+        "The dealer took too few cards",
         "dealer",
         (_SHORT, FactSpec("word", "Has the dealer played a card?", ("played",))),
         ("complete", "short"),
@@ -545,7 +550,7 @@ _ALL: Final[tuple[Row, ...]] = (
     ),
     Row(
         55,
-        "A bettor looked over the hand that he bets against",
+        "A bettor looked over the hand of the player they bet against",
         "nobody",
         (),
         ("note",),

@@ -1,4 +1,4 @@
-"""The laws of the club code of 1877, a module for each section of it; ``index`` is the table of all 55.
+"""The laws of the club code of 1877, a module for each section of it; ``index`` is the table of all 55 laws.
 
-Each ``judge_*`` takes facts and a report, adds findings, and changes nothing else.
+Each ``judge_*`` function checks a part of the record and adds findings to a report; it changes nothing else.
 """

@@ -1,4 +1,4 @@
-"""Laws 1 to 7: shuffling and cutting. Law 5 alone shows in a record."""
+"""Laws 1 to 7: shuffling and cutting. Only law 5 can be checked in a record."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from scoring.variants import VARIATIONS
 
 
 def dealer_by_cut(game: Game, variant: Variant = "ecarte", checks: int = LATEST_CHECKS) -> Player | None:
-    """Return the player whom the first pair cut that is not a tie makes dealer, or None where there is none.
+    """Return the player whom the cut makes the first dealer, or None if no cut decides.
 
-    The higher rank deals (law 5), at La Triomphe the lower. The first checks gave the deal to the higher in both.
+    In the last cut, the first pair of cards that is not a tie decides. The higher card deals at écarté (law
+    5), the lower at La Triomphe. The first version of the checks gave the deal to the higher card in both
+    games.
     """
-    cut = _deciding_cut(game)
+    cut = _find_deciding_cut(game)
     if cut is None:
         return None
     for card_a, card_b in cut.pairs:
@@ -30,17 +32,21 @@ def _is_lowest_dealer(variant: Variant, checks: int) -> bool:
     return VARIATIONS[variant].is_lowest_dealer and checks > FIRST_CHECKS
 
 
-def _deciding_cut(game: Game) -> Cut | None:
+def _find_deciding_cut(game: Game) -> Cut | None:
     cuts = [part for part in game.opening if isinstance(part, Cut)]
     return cuts[-1] if cuts else None
 
 
 def judge_cut(game: Game, report: Report, variant: Variant = "ecarte", checks: int = LATEST_CHECKS) -> None:
-    """``L05``: a tie not cut again, a pair after a decisive one, or a dealer whom the cut does not make so."""
-    cut = _deciding_cut(game)
+    """Report ``L05`` for a cut that breaks law 5.
+
+    The faults are a tie that was not cut again, a pair of cards after the pair that decided, and a first
+    dealer other than the one whom the cut decided.
+    """
+    cut = _find_deciding_cut(game)
     if cut is None:
         return
-    token = _cut_token(game, cut)
+    token = _find_cut_token(game, cut)
     for pair_number, (card_a, card_b) in enumerate(cut.pairs, start=1):
         tie = rank_of(card_a) == rank_of(card_b)
         is_last = pair_number == len(cut.pairs)
@@ -74,11 +80,14 @@ def judge_cut(game: Game, report: Report, variant: Variant = "ecarte", checks: i
 
 
 def is_deal_accounted_for(parts: Iterable[Cut | Item]) -> bool:
-    """Whether an incident of law 14 stands among the parts of a heading or a deal, and says who dealt and why."""
+    """Return whether ``parts`` include an incident of law 14, which explains a deal out of turn.
+
+    ``parts`` are the items of a game's heading or of a deal.
+    """
     return any(isinstance(part, Incident) and part.law == 14 for part in parts)
 
 
-def _cut_token(game: Game, cut: Cut) -> int:
+def _find_cut_token(game: Game, cut: Cut) -> int:
     token = FIRST_OPENING_TOKEN
     for part in game.opening:
         if part is cut:

@@ -1,11 +1,11 @@
-"""Laws 8 to 18: the packets, the number of cards, the turn-up, and whose deal it is."""
+"""Laws 8 to 18: the packets, the number of cards, the turn-up, and the turn to deal."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from scoring.cards import HAND_SIZE, PLAYERS, Player, format_card
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.incidents import DEALERS_HAND, DEALT_WRONG, ELDERS_HAND
 from scoring.laws.report import Report
 from scoring.record import DEALER_TOKEN
@@ -15,7 +15,11 @@ _DEALERS_NUMBER_LAWS: Final = (DEALT_WRONG & DEALERS_HAND) | {9}
 
 
 def judge_packets(course: Course, order_kept: str | None, report: Report) -> None:
-    """``L08``: a dealer gives his packets in another order than earlier in the game."""
+    """Report ``L08`` if the dealer dealt the packets in another order than ``order_kept``.
+
+    ``order_kept`` is the order (``"3-2"``) that the same dealer used earlier in the game, or None if there is
+    none.
+    """
     if course.packets is None or order_kept is None or course.packets == order_kept:
         return
     if course.has_incident(8, 9):
@@ -31,7 +35,7 @@ def judge_packets(course: Course, order_kept: str | None, report: Report) -> Non
 
 
 def judge_hand_sizes(course: Course, report: Report) -> None:
-    """``L09``: a hand as dealt of more or less than five, and no incident that accounts for it."""
+    """Report ``L09`` if a hand as dealt does not have five cards and no incident explains it."""
     for index, player in enumerate(PLAYERS):
         tally = course.stated[index]
         if tally is None or (count := tally.bit_count()) == HAND_SIZE:
@@ -41,9 +45,10 @@ def judge_hand_sizes(course: Course, report: Report) -> None:
 
 
 def is_number_right(course: Course, index: int) -> bool:
-    """Whether the hand as written has five cards, or an incident accounts for its number (laws 9, 15 to 18, 20, 21).
+    """Return whether a hand on record has five cards, or an incident explains its size (laws 9, 15 to 18, 20, 21).
 
-    Of a hand known in part only more than five are wrong. Law 9 rectified leaves five.
+    ``index`` is 0 for A's hand, 1 for B's. A hand that is written in part is wrong only with more than five
+    cards. An incident of law 9 with the remedy ``rectify`` explains nothing, because it leaves five cards.
     """
     tally = course.stated[index]
     if tally is None:
@@ -56,7 +61,7 @@ def is_number_right(course: Course, index: int) -> bool:
 
 
 def judge_turn_up(course: Course, report: Report) -> bool:
-    """``L10``: the turned-up card is also in a hand. True where it is in neither."""
+    """Report ``L10`` if the turned-up card is also in a hand. Return whether it is in neither hand."""
     turn_up = course.turn_up
     if turn_up is None:
         return True
@@ -70,7 +75,10 @@ def judge_turn_up(course: Course, report: Report) -> bool:
 
 
 def judge_turn_to_deal(course: Course, rightful: Player | None, report: Report) -> bool:
-    """``L14``: the deal does not alternate, and no incident of law 14 accounts for it. True where it is in turn."""
+    """Report ``L14`` if the deal is out of turn and no incident of law 14 explains the wrong dealer.
+
+    Return True if the deal is in turn.
+    """
     if rightful is None or course.dealer == rightful or course.has_incident(14):
         return True
     report.add("L14", "error", DEALER_TOKEN, dealer=course.dealer, rightful=rightful)
@@ -78,9 +86,11 @@ def judge_turn_to_deal(course: Course, rightful: Player | None, report: Report) 
 
 
 def next_dealer(course: Course, rightful: Player | None) -> Player | None:
-    """Who deals next: the other player, but after a void deal the same one, or the rightful one (law 14).
+    """Return the player who deals after this deal, or None if unknown.
 
-    None where law 14 voided the deal and the record does not tell who was to deal: the pack may be what was wrong.
+    The elder hand of this deal deals next. After a void deal the same dealer deals again. If law 14 voided
+    the deal, the next dealer is ``rightful``, the player whose turn it was, or None if that player is
+    unknown.
     """
     if not course.void:
         return course.elder

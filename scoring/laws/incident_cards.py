@@ -1,6 +1,6 @@
-"""What the cards of a deal say of its incidents: hands, exchanges, stock and leads against what is written.
+"""Check the incidents of a deal against the cards on record: hands, exchanges, stock and leads.
 
-A check that needs what the record does not hold is not made.
+A check is skipped if the record lacks the cards that the check needs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scoring.cards import (
     suit_of,
 )
 from scoring.checks import FIRST_CHECKS
-from scoring.course import Course, IncidentNoted, Swap
+from scoring.deal_course import Course, IncidentNoted, Swap
 from scoring.incidents import (
     DEALERS_HAND,
     DEALT_WRONG,
@@ -37,20 +37,21 @@ from scoring.record import Incident
 _CARD_OF_OFFENDER: Final = frozenset({39, 40, 41, 43})
 
 
-class _Shown(NamedTuple):
-    """Whose hand a law is about, how many cards it comes to, and by how many it is over (below 0: short).
+class _HandCount(NamedTuple):
+    """The size of a hand that a law is about, and how many cards it has over five (below 0: missing).
 
-    ``surpluses`` holds those alone that the law is about; ``readings`` are the numbers that a scorer may write.
+    ``surpluses`` has only the differences that the law is about; ``readings`` are the numbers that a scorer
+    may write.
     """
 
     player: Player
-    held: int
+    number: int
     surpluses: set[int]
     readings: set[int]
 
 
-class _Given:
-    """What the exchanges of one player come to so far."""
+class _ExchangeTotals:
+    """The sum of one player's exchanges so far."""
 
     __slots__ = ("is_known", "surpluses", "taken", "total")
 
@@ -71,9 +72,10 @@ class _Given:
 
 
 class IncidentCards:
-    """What the cards of one deal say of its incidents, asked in the order of their tokens.
+    """Checks each incident of one deal against the cards of the deal, in the order of the tokens.
 
-    It goes through the exchanges once, along with the incidents: a text may hold more of either than any deal has.
+    The exchanges are read only once for all incidents, because a record may contain many more exchanges and
+    incidents than any real deal.
     """
 
     __slots__ = ("course", "given", "replayed_at", "seen", "swaps_passed", "taken")
@@ -81,7 +83,7 @@ class IncidentCards:
     def __init__(self, course: Course) -> None:
         self.course = course
         self.swaps_passed = 0
-        self.given: dict[Player, _Given] = {}
+        self.given: dict[Player, _ExchangeTotals] = {}
         self.taken: dict[Player, CardMask | None] = {}
         self.seen: CardMask = 0 if course.turn_up is None else 1 << course.turn_up
         for tally in course.stated:
@@ -91,78 +93,95 @@ class IncidentCards:
         )
 
     def slip(self, noted: IncidentNoted) -> Slip | None:
-        """What the record shows to be wrong with an incident that the law has nothing against."""
+        """Return how the incident disagrees with the cards of the deal, or None if it agrees with them.
+
+        Call this method for the incidents in order. Skip incidents that the law does not allow on their
+        facts.
+        """
         incident, remedy = noted.incident, noted.remedy
         self._pass_exchanges_before(noted.token)
         if remedy in ENDS_DEAL and not self.course.void:
             return Slip("void_wanted", {"remedy": str(remedy)})
         if self.course.void:
-            return self._slip_of_void_deal(incident)
+            return self._check_void_deal(incident)
         facts, cards = facts_of(incident), (argument_of(incident) or 0) & PACK
-        shown = self._shown(incident.law)
+        hand_count = self._count_hand(incident.law)
         slip = (
-            self._wrong_number(shown, facts)
-            or self._wrong_choice(noted, facts, cards)
-            or self._wrong_count(shown, noted, facts)
-            or self._wrong_hand(noted, facts, cards)
-            or self._wrong_stock(noted, cards)
-            or self._wrong_suit(noted, facts)
+            self._check_number(hand_count, facts)
+            or self._check_choice(noted, facts, cards)
+            or self._check_count(hand_count, noted, facts)
+            or self._check_hand(noted, facts, cards)
+            or self._check_stock(noted, cards)
+            or self._check_suit(noted, facts)
         )
         if remedy == "aside":
             self.seen |= facts.cards & PACK
         return slip
 
-    def _slip_of_void_deal(self, incident: Incident) -> Slip | None:
-        """The cards of a void deal are not judged, but what they are void for has to be there: six cards, not five."""
+    def _check_void_deal(self, incident: Incident) -> Slip | None:
+        """Return the fault of an incident in a void deal, or None.
+
+        The cards of a void deal are not judged, but the reason why it is void must be true: a hand said to
+        have six cards must not have five.
+        """
         if self.course.checks == FIRST_CHECKS:
             return None
-        return self._wrong_number(self._shown(incident.law), facts_of(incident))
+        return self._check_number(self._count_hand(incident.law), facts_of(incident))
 
     def _pass_exchanges_before(self, token: int) -> None:
         swaps = self.course.swaps
         while self.swaps_passed < len(swaps) and swaps[self.swaps_passed].token < token:
             swap = swaps[self.swaps_passed]
             self.seen |= ((swap.out or 0) | (swap.taken or 0)) & PACK
-            self.given.setdefault(swap.player, _Given()).add(swap)
+            self.given.setdefault(swap.player, _ExchangeTotals()).add(swap)
             self.swaps_passed += 1
 
-    def _holder(self, law: int) -> Player | None:
-        """Whose hand the law calls long or short."""
+    def _find_holder(self, law: int) -> Player | None:
+        """Return the player whose hand the law calls long or short, or None."""
         if law in ELDERS_HAND:
             return self.course.elder
         return self.course.dealer if law in DEALERS_HAND else None
 
-    def _shown(self, law: int) -> _Shown | None:
-        """What the hand or the exchanges in question show; None where the record does not tell."""
-        player = self._holder(law)
+    def _count_hand(self, law: int) -> _HandCount | None:
+        """Return the size of the hand or the exchange that the law is about, or None if the record does not
+        show it.
+        """
+        player = self._find_holder(law)
         if player is None:
             return None
         if law in DEALT_WRONG:
             tally = self.course.stated[seat(player)]
             if tally is None or self.course.partial[seat(player)]:
                 return None
-            held = tally.bit_count()
-            return _Shown(player, held, _right_way(law, {held - HAND_SIZE}), {held, abs(held - HAND_SIZE)})
+            number = tally.bit_count()
+            return _HandCount(
+                player,
+                number,
+                _select_surpluses(law, {number - HAND_SIZE}),
+                {number, abs(number - HAND_SIZE)},
+            )
         given = self.given.get(player)
         if given is None or not given.is_known:
             return None
-        surpluses = _right_way(law, given.surpluses | {given.total})
+        surpluses = _select_surpluses(law, given.surpluses | {given.total})
         readings = given.taken.union(*({abs(surplus), HAND_SIZE + surplus} for surplus in surpluses))
-        return _Shown(player, HAND_SIZE + given.total, surpluses, readings)
+        return _HandCount(player, HAND_SIZE + given.total, surpluses, readings)
 
-    def _wrong_number(self, shown: _Shown | None, facts: Facts) -> Slip | None:
-        """The number written, or the law itself, is not what the hand or the exchange shows."""
-        if shown is None:
+    def _check_number(self, hand_count: _HandCount | None, facts: Facts) -> Slip | None:
+        """Check the number written, and the law itself, against the hand or the exchange."""
+        if hand_count is None:
             return None
-        if not shown.surpluses:
-            return Slip("hand", {"player": shown.player, "count": shown.held})
-        wrong = next((number for number in facts.numbers if number not in shown.readings), None)
+        if not hand_count.surpluses:
+            return Slip("hand", {"player": hand_count.player, "count": hand_count.number})
+        wrong = next((number for number in facts.numbers if number not in hand_count.readings), None)
         if wrong is None:
             return None
-        return Slip("number_differs", {"player": shown.player, "count": wrong, "shown": shown.held})
+        return Slip(
+            "number_differs", {"player": hand_count.player, "count": wrong, "shown": hand_count.number}
+        )
 
-    def _wrong_choice(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> Slip | None:
-        """Law 11: the card chosen is one of those turned up, and is the turn-up."""
+    def _check_choice(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> Slip | None:
+        """Check that the card that was chosen is one of those turned up, and is the turn-up (law 11)."""
         if noted.remedy != "choose":
             return None
         if cards.bit_count() != 1:
@@ -176,48 +195,54 @@ class IncidentCards:
             )
         return None
 
-    def _wrong_count(self, shown: _Shown | None, noted: IncidentNoted, facts: Facts) -> Slip | None:
-        """As many cards are discarded, drawn or completed as are over or missing."""
+    def _check_count(self, hand_count: _HandCount | None, noted: IncidentNoted, facts: Facts) -> Slip | None:
+        """Check that as many cards are discarded, drawn or added as the hand has too many or too few."""
         incident, law = noted.incident, noted.incident.law
         if noted.remedy not in ("discard", "draw", "complete"):
             return None
         named = (argument_of(incident) or 0).bit_count()
-        due = {abs(surplus) for surplus in shown.surpluses} if shown is not None else _readings(law, facts)
+        due = (
+            {abs(surplus) for surplus in hand_count.surpluses}
+            if hand_count is not None
+            else _list_readings(law, facts)
+        )
         if not due or named in due:
             return None
         return Slip("argument_number", {"remedy": noted.remedy, "count": named, "due": min(due)})
 
-    def _wrong_hand(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> Slip | None:
-        """What is put out or drawn leaves the hand in question; a card taken back was in the offender's."""
+    def _check_hand(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> Slip | None:
+        """Check that cards discarded or drawn come from the hand in question, and a card taken back from the
+        offender's.
+        """
         incident, law = noted.incident, noted.incident.law
-        player = self._holder(law)
-        held: CardMask | None = None
+        player = self._find_holder(law)
+        hand: CardMask | None = None
         if noted.remedy in ("discard", "draw") and player is not None:
-            held = self.course.held_at(player, noted.token)
+            hand = self.course.held_at(player, noted.token)
         elif law in _CARD_OF_OFFENDER and incident.player is not None:
             player, cards = incident.player, facts.cards & PACK
             was_played = noted.remedy in ("stand", "replay")
             hands = self.course.hands
-            held = hands[seat(player)] if was_played else self.course.held_at(player, noted.token)
+            hand = hands[seat(player)] if was_played else self.course.held_at(player, noted.token)
         elif noted.remedy == "take":
-            return self._wrong_taking(law, facts)
-        if player is None or held is None or not cards & ~held:
+            return self._check_taking(law, facts)
+        if player is None or hand is None or not cards & ~hand:
             return None
-        params: dict[str, Any] = {"player": player, "card": format_cards(cards & ~held)}
+        params: dict[str, Any] = {"player": player, "card": format_cards(cards & ~hand)}
         return Slip("not_in_hand", params, spoils_cards=True)
 
-    def _wrong_taking(self, law: int, facts: Facts) -> Slip | None:
-        """Laws 36 and 37: the card that was shown is among those that its player takes."""
+    def _check_taking(self, law: int, facts: Facts) -> Slip | None:
+        """Check that the exposed card is among the cards that its player takes (laws 36 and 37)."""
         if law == 36 and not facts.words & {"own", "adversary"}:
             return None
         player = self.course.dealer if "own" in facts.words else self.course.elder
-        taken = self._taken_by(player)
+        taken = self._find_cards_taken(player)
         if taken is None or not facts.cards & ~taken:
             return None
         return Slip("not_taken", {"player": player, "card": format_cards(facts.cards & ~taken & PACK)})
 
-    def _taken_by(self, player: Player) -> CardMask | None:
-        """All that the player took in the deal; None where an exchange does not show it, or there is none."""
+    def _find_cards_taken(self, player: Player) -> CardMask | None:
+        """Return all cards that the player drew in the deal; None if they are unknown or there is no exchange."""
         if player not in self.taken:
             swaps = [swap for swap in self.course.swaps if swap.player == player and swap.number]
             taken: CardMask | None = 0 if swaps else None
@@ -226,8 +251,8 @@ class IncidentCards:
             self.taken[player] = taken
         return self.taken[player]
 
-    def _wrong_stock(self, noted: IncidentNoted, cards: CardMask) -> Slip | None:
-        """A hand is completed from the stock: with cards that are seen nowhere before."""
+    def _check_stock(self, noted: IncidentNoted, cards: CardMask) -> Slip | None:
+        """Check that a hand is completed from the stock, with cards that were not seen before."""
         if noted.remedy != "complete":
             return None
         seen = cards & self.seen
@@ -236,8 +261,8 @@ class IncidentCards:
             return None
         return Slip("not_in_stock", {"card": format_cards(seen)}, spoils_cards=True)
 
-    def _wrong_suit(self, noted: IncidentNoted, facts: Facts) -> Slip | None:
-        """Law 41: the lead that was required is of the suit named."""
+    def _check_suit(self, noted: IncidentNoted, facts: Facts) -> Slip | None:
+        """Check that the lead that was required is of the suit named (law 41)."""
         number = noted.cards_played // 2
         if noted.remedy != "require" or not facts.suits or noted.token < self.replayed_at:
             return None
@@ -247,8 +272,8 @@ class IncidentCards:
         return Slip("suit", {"card": format_card(lead), "suit": SUITS[facts.suits[0]]})
 
 
-def _right_way(law: int, surpluses: set[int]) -> set[int]:
-    """Those of ``surpluses`` that the law is about: too many, too few, or either."""
+def _select_surpluses(law: int, surpluses: set[int]) -> set[int]:
+    """Return those of ``surpluses`` that the law is about: too many, too few, or either."""
     if law in TOO_MANY:
         return {surplus for surplus in surpluses if surplus > 0}
     if law in TOO_FEW:
@@ -256,8 +281,11 @@ def _right_way(law: int, surpluses: set[int]) -> set[int]:
     return surpluses - {0}
 
 
-def _readings(law: int, facts: Facts) -> set[int]:
-    """How many cards are over or missing by the numbers written: those of the hand, or the difference itself."""
+def _list_readings(law: int, facts: Facts) -> set[int]:
+    """Return the possible numbers of cards over or missing, by the numbers among the incident's facts.
+
+    Such a number may be that of the hand, or the difference itself.
+    """
     readings = set()
     for number in facts.numbers:
         readings.add(number - HAND_SIZE if number > HAND_SIZE else number)

@@ -1,6 +1,6 @@
-"""Incidents that the cards on record contradict: nothing was wrong, or not by the law that is named.
+"""Find incidents that the cards on record contradict: no law was broken, or another law was broken.
 
-A check that needs what the record does not hold is not made.
+A check is skipped if the record lacks the cards that the check needs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scoring.cards import (
     seat,
     suit_of,
 )
-from scoring.course import Course, IncidentNoted, Trick
+from scoring.deal_course import Course, IncidentNoted, Trick
 from scoring.incidents import DEALERS_HAND, facts_of
 from scoring.laws.dealing import is_number_right
 from scoring.laws.discarding import stock_at
@@ -34,48 +34,53 @@ _OF_TRICKS: Final = frozenset({39, 40, 43})
 _CUT_LAW: Final = 3
 _SMALLEST_CUT: Final = 2
 _SATISFIES_ALL: Final = 2 * HAND_SIZE
-"""Cards in the stock that are enough whatever both players put out."""
+"""The number of cards in the stock that is enough whatever both players discard."""
 
 
 def contradiction(course: Course, noted: IncidentNoted) -> Slip | None:
-    """Return what the cards on record say against the incident, None where they say nothing."""
+    """Return how the cards on record contradict the incident, or None if they do not."""
     law = noted.incident.law
     check = _CHECKS.get(law)
     if check is None or (law in _OF_TRICKS and (course.strays or course.wrong_leads)):
-        # A card that can't be where it is put leaves it open who played what.
+        # If a card is not where the record puts it, it is uncertain who played what.
         return None
     return check(course, noted)
 
 
 def large_cut(incident: Incident) -> Slip | None:
-    """Law 3: a packet of two cards is a cut. The law is broken before a card is dealt, so that no course is needed."""
+    """Return the fault of an incident of law 3 that reports a small packet although the packet is large
+    enough.
+
+    A packet of two cards or more is a lawful cut. Return None if the incident has no such fault. The cut
+    comes before the deal, so no course of a deal is needed.
+    """
     numbers = facts_of(incident).numbers
     if incident.law != _CUT_LAW or not numbers or numbers[0] < _SMALLEST_CUT:
         return None
     return Slip("cut_large", {"count": numbers[0]})
 
 
-def _exposed_in_dealing(course: Course, noted: IncidentNoted) -> Slip | None:
-    """Law 13: the card is in the hand of the player whose card it was."""
+def _check_exposed_in_dealing(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Check that the card is in the hand of the player whose card it was (law 13)."""
     facts = facts_of(noted.incident)
     sides = facts.words & {"own", "adversary"}
     if len(sides) != 1:
         return None
     player = course.dealer if "own" in sides else course.elder
-    held = course.dealt[seat(player)]
+    hand = course.dealt[seat(player)]
     cards = facts.cards & PACK
-    if held is None or not cards & ~held:
+    if hand is None or not cards & ~hand:
         return None
-    return Slip("not_in_hand", {"player": player, "card": format_cards(cards & ~held)})
+    return Slip("not_in_hand", {"player": player, "card": format_cards(cards & ~hand)})
 
 
-def _played_as_dealt(course: Course, noted: IncidentNoted) -> Slip | None:
-    """Laws 20 and 21: the hand took no cards, and played no more than it held."""
+def _check_played_as_dealt(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Check that the hand took no cards, and played no more than it had (laws 20 and 21)."""
     law = noted.incident.law
     player = course.dealer if law in DEALERS_HAND else course.elder
     if any(swap.player == player and swap.number for swap in course.swaps if swap.token < noted.token):
         return Slip("took_cards", {"player": player})
-    tricks = _tricks_before(course, noted)
+    tricks = _list_tricks_before(course, noted)
     played = sum(trick.card_of(player) is not None for trick in tricks)
     numbers = facts_of(noted.incident).numbers
     if not numbers or not 1 < numbers[0] < HAND_SIZE or played <= numbers[0]:
@@ -83,8 +88,8 @@ def _played_as_dealt(course: Course, noted: IncidentNoted) -> Slip | None:
     return Slip("number_differs", {"player": player, "count": numbers[0], "shown": played})
 
 
-def _false_king(course: Course, noted: IncidentNoted) -> Slip | None:
-    """Law 25: the player had not got the king."""
+def _check_false_king(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Check that the player did not have the king (law 25)."""
     player = noted.incident.player
     if player is None or course.trump is None or is_king_turned_up(course):
         return None
@@ -94,14 +99,14 @@ def _false_king(course: Course, noted: IncidentNoted) -> Slip | None:
     return Slip("king_held", {"player": player, "king": format_card(king_of(course.trump))})
 
 
-def _stock_too_small(course: Course, noted: IncidentNoted) -> Slip | None:
-    """Law 38: the stock was too small, and the acceptance without a condition."""
+def _check_small_stock(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Check that the stock was too small, and the acceptance without a condition (law 38)."""
     given = [call for call in course.calls if call.letter == "G" and call.token < noted.token]
     if not given:
         return None
     if given[-1].is_conditional:
         return Slip("conditional", {})
-    # The incident may stand behind the exchanges that it is about: the stock is that of the acceptance.
+    # The incident may come after the exchanges that it is about: the stock is that of the acceptance.
     stock = stock_at(course, given[-1].token)
     if stock is None:
         return None
@@ -113,13 +118,13 @@ def _stock_too_small(course: Course, noted: IncidentNoted) -> Slip | None:
     return None
 
 
-def _taken_back(course: Course, noted: IncidentNoted) -> Slip | None:
-    """Law 39: the card was played to a lead, against law 43."""
+def _check_taken_back(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Check that the card was played to a lead, against law 43 (law 39)."""
     player = noted.incident.player
     is_shown = course.cards or course.replayed or course.stated != (None, None)
     if player is None or not is_shown:
         return None
-    tricks = _tricks_before(course, noted)
+    tricks = _list_tricks_before(course, noted)
     cards = facts_of(noted.incident).cards & PACK
     if noted.cards_played % 2:
         trick = tricks[-1]
@@ -134,13 +139,13 @@ def _taken_back(course: Course, noted: IncidentNoted) -> Slip | None:
     return None
 
 
-def _led_out_of_turn(course: Course, noted: IncidentNoted) -> Slip | None:
-    """Law 40: the lead was not the player's."""
+def _check_led_out_of_turn(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Check that it was not the player's turn to lead (law 40)."""
     incident = noted.incident
     player, facts = incident.player, facts_of(incident)
     if player is None:
         return None
-    tricks = _tricks_before(course, noted)
+    tricks = _list_tricks_before(course, noted)
     leader: Player | None
     if "before" in facts.words:
         if noted.cards_played % 2:
@@ -162,13 +167,16 @@ def _is_named(trick: Trick, cards: int) -> bool:
     return trick.lead is not None and bool(cards >> trick.lead & 1)
 
 
-def _tricks_before(course: Course, noted: IncidentNoted) -> list[Trick]:
-    """The tricks of the play in which the incident stands, as far as it."""
+def _list_tricks_before(course: Course, noted: IncidentNoted) -> list[Trick]:
+    """Return the tricks before the incident, of the play to which it belongs."""
     return [trick for trick in course.tricks_at(noted.token) if trick.token < noted.token]
 
 
 def _is_play_known(course: Course, noted: IncidentNoted) -> bool:
-    """Whether no card can be missing from the record before the incident: cards follow it, or five tricks are there."""
+    """Return whether no card can be missing from the record before the incident.
+
+    Cards follow it, or five tricks are complete.
+    """
     tricks = course.tricks_at(noted.token)
     if not tricks:
         return False
@@ -177,10 +185,10 @@ def _is_play_known(course: Course, noted: IncidentNoted) -> bool:
     return is_played_out or max(last.token, last.reply_token or 0) > noted.token
 
 
-def _revoked(course: Course, noted: IncidentNoted) -> Slip | None:
-    """Law 43: the player replied with a card that they were not free to play."""
+def _check_revoke(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Check that the player replied with a card that law 43 did not allow."""
     player = noted.incident.player
-    tricks = _tricks_before(course, noted)
+    tricks = _list_tricks_before(course, noted)
     if player is None or not tricks:
         return None
     cards = facts_of(noted.incident).cards & PACK
@@ -192,25 +200,25 @@ def _revoked(course: Course, noted: IncidentNoted) -> Slip | None:
         and (trick.reply_token or 0) < noted.token
         and (not cards or cards >> trick.reply & 1)
     ]
-    if _is_played_behind(course, noted, player, cards or PACK):
-        # The breach itself is found there; where no card is named, that one may be meant.
+    if _is_played_after(course, noted, player, cards or PACK):
+        # The breach itself is found there; if no card is named, that one may be meant.
         return None
     if not cards and not _is_play_known(course, noted):
         return None
     if not replies:
-        return _without_reply(course, noted, player, cards)
+        return _check_no_reply(course, noted, player, cards)
     if not all(_is_lawful(course, trick, player, reply, trick.token + 1) for trick, reply in replies):
         return None
     free = mask_of([reply for _, reply in replies])
     return Slip("no_breach", {"player": player, "card": format_cards(free)})
 
 
-def _without_reply(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> Slip | None:
-    """Law 43 where the player replied to no lead, or not with the card that is named."""
+def _check_no_reply(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> Slip | None:
+    """Return the fault under law 43 if the player replied to no lead, or not with the card that is named."""
     if not cards:
         return Slip("no_reply", {"player": player})
     led = mask_of(
-        [t.lead for t in _tricks_before(course, noted) if t.leader == player and t.lead is not None]
+        [t.lead for t in _list_tricks_before(course, noted) if t.leader == player and t.lead is not None]
     )
     if cards & led:
         return Slip("card_led", {"player": player, "card": format_cards(cards)})
@@ -219,8 +227,8 @@ def _without_reply(course: Course, noted: IncidentNoted, player: Player, cards: 
     return Slip("card_not_played", {"player": player, "card": format_cards(cards)})
 
 
-def _is_played_behind(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> bool:
-    """Whether the player replies with one of ``cards`` behind the incident: a breach is then found by itself."""
+def _is_played_after(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> bool:
+    """Return whether the player replies with one of ``cards`` after the incident: a breach is then found by itself."""
     return any(
         trick.leader != player and trick.reply is not None and cards >> trick.reply & 1
         for trick in course.tricks_at(noted.token)
@@ -229,7 +237,7 @@ def _is_played_behind(course: Course, noted: IncidentNoted, player: Player, card
 
 
 def _is_lawful(course: Course, trick: Trick, player: Player, card: int, token: int) -> bool:
-    """Whether the record proves that ``card`` was a lawful reply of ``player`` to the lead of ``trick``."""
+    """Return whether the record proves that ``card`` was a lawful reply of ``player`` to the lead of ``trick``."""
     lead, trump = trick.lead, course.trump
     if lead is None:
         return False
@@ -244,12 +252,12 @@ def _is_lawful(course: Course, trick: Trick, player: Player, card: int, token: i
 
 _CHECKS: Final[dict[int, Callable[[Course, IncidentNoted], Slip | None]]] = {
     3: lambda _, noted: large_cut(noted.incident),
-    13: _exposed_in_dealing,
-    20: _played_as_dealt,
-    21: _played_as_dealt,
-    25: _false_king,
-    38: _stock_too_small,
-    39: _taken_back,
-    40: _led_out_of_turn,
-    43: _revoked,
+    13: _check_exposed_in_dealing,
+    20: _check_played_as_dealt,
+    21: _check_played_as_dealt,
+    25: _check_false_king,
+    38: _check_small_stock,
+    39: _check_taken_back,
+    40: _check_led_out_of_turn,
+    43: _check_revoke,
 }

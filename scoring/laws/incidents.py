@@ -1,7 +1,7 @@
-"""Every incident judged by the law that it names (``L01`` to ``L55``): its offender, facts, remedy and cards.
+"""Judge every incident by the law that it names (``L01`` to ``L55``): its offender, facts, remedy and cards.
 
-What the law allows is asked of ``scoring.incidents``; what the record knows of the cards, of ``incident_cards``. One
-slip is one finding: of several faults in one incident the first is told, in the order in which they stand here.
+``scoring.incidents`` knows what the law allows. ``incident_cards`` compares the incident with the cards. If
+an incident has several faults, only the first fault in the order of the checks is reported.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from scoring.cards import SUITS
 from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
-from scoring.course import Course, IncidentNoted
+from scoring.deal_course import Course, IncidentNoted
 from scoring.incidents import (
     ARGUMENTS,
     DECIDED_BY_FACTS,
@@ -36,13 +36,17 @@ from scoring.record import FIRST_OPENING_TOKEN, Code, Game, Incident, Variant, t
 from scoring.variants import VARIATIONS, can_arise, point_taken_by
 
 ONE_SIDE_ONLY: Final = frozenset({20, 21, 29, 30, 31, 32, 33, 34, 36, 37, 38})
-"""Laws that one side alone can break: elder hand or dealer, as the table says."""
+"""Laws that only the elder hand or only the dealer can break. The table of incidents names the side for each
+law.
+"""
 
 
 class IncidentsJudged(NamedTuple):
-    """``are_cards_sound`` False: cards named in an incident can't be where it puts them, and hands are in doubt.
+    """The result of judging the incidents of a deal.
 
-    ``in_doubt``: a choice is still open, so that what the deal is worth is not known.
+    ``are_cards_sound`` is False if an incident names cards that can't be in the hand or pack that it states,
+    so that the hands are uncertain. ``in_doubt`` is whether the remedy of an incident is still to be chosen,
+    so that the marks of the deal are unknown.
     """
 
     are_cards_sound: bool
@@ -53,58 +57,58 @@ NOTHING_TO_JUDGE: Final = IncidentsJudged(are_cards_sound=True, in_doubt=False)
 
 
 def judge_incidents(course: Course, report: Report, *, code: Code) -> IncidentsJudged:
-    """Judge the incidents of a deal, each by itself, in their order."""
+    """Judge the incidents of a deal in order, and report their faults."""
     if not course.incidents:
         return NOTHING_TO_JUDGE
     judge = IncidentCards(course)
     are_cards_sound, in_doubt = True, False
     for noted in course.incidents:
         incident, situation = noted.incident, noted.situation._replace(dealer=course.dealer, code=code)
-        slip = _slip_by_the_game(incident, situation.variant) or _slip_without_play(incident, course)
-        slip = slip or _slip_by_the_law(incident, situation) or judge.slip(noted)
+        slip = _find_slip_in_game(incident, situation.variant) or _find_slip_without_play(incident, course)
+        slip = slip or _find_slip_in_law(incident, situation) or judge.slip(noted)
         if slip is None and course.checks > FIRST_CHECKS:
-            slip = _slip_by_the_record(course, noted)
-        _report(incident, slip, noted.token, report, code=code)
+            slip = _find_slip_in_record(course, noted)
+        _report_slip(incident, slip, noted.token, report, code=code)
         if slip is not None:
             are_cards_sound = are_cards_sound and not slip.spoils_cards
             in_doubt = in_doubt or slip.is_ruling
     return IncidentsJudged(are_cards_sound, in_doubt)
 
 
-def _slip_by_the_record(course: Course, noted: IncidentNoted) -> Slip | None:
-    """What is wrong by where the incident stands, or by the cards that were played."""
+def _find_slip_in_record(course: Course, noted: IncidentNoted) -> Slip | None:
+    """Return the fault if the incident comes in a wrong phase of the deal or contradicts the cards played, or None."""
     return Slip("moment", {}) if is_misplaced(course, noted) else contradiction(course, noted)
 
 
 def judge_opening_incidents(
     game: Game, report: Report, *, code: Code, variant: Variant = "ecarte", checks: int = LATEST_CHECKS
 ) -> None:
-    """Judge the incidents of a game's heading. No card is dealt yet, so that nothing is known of hands."""
+    """Judge the incidents in the heading of a game, before its first deal, when no hand is known yet."""
     dealer = game.deals[0].dealer if game.deals else None
     token = FIRST_OPENING_TOKEN
     for part in game.opening:
         if isinstance(part, Incident):
             situation = Situation(dealer=dealer, code=code, variant=variant)
-            slip = _slip_by_the_game(part, variant) or _slip_by_the_law(part, situation)
+            slip = _find_slip_in_game(part, variant) or _find_slip_in_law(part, situation)
             if slip is None and checks > FIRST_CHECKS:
                 slip = Slip("moment", {}) if is_misplaced_in_heading(part.law) else large_cut(part)
-            _report(part, slip, token, report, code=code)
+            _report_slip(part, slip, token, report, code=code)
         token += tokens_of_opening(part)
 
 
-def _report(incident: Incident, slip: Slip | None, token: int, report: Report, *, code: Code) -> None:
+def _report_slip(incident: Incident, slip: Slip | None, token: int, report: Report, *, code: Code) -> None:
     finding = f"L{incident.law:02d}"
     if slip is not None:
         severity: Literal["ruling", "error"] = "ruling" if slip.is_ruling else "error"
         report.add(finding, severity, token, slip.variant, law=incident.law, **slip.params)
-    if unknown := _unknown_facts(incident):
+    if unknown := _list_unknown_facts(incident):
         report.add(finding, "warning", token, "fact_unknown", law=incident.law, found="; ".join(unknown))
     if incident.law in NO_OFFENCE[code]:
         report.add(finding, "note", token, "no_offence", law=incident.law, club_code=code)
 
 
-def _unknown_facts(incident: Incident) -> list[str]:
-    """The facts that the law's row does not ask for."""
+def _list_unknown_facts(incident: Incident) -> list[str]:
+    """Return the facts that the law's row does not ask for."""
     specs = ROWS[incident.law].facts
     kinds = {spec.kind for spec in specs}
     words = {word for spec in specs for word in spec.words}
@@ -123,23 +127,23 @@ def _unknown_facts(incident: Incident) -> list[str]:
     return unknown
 
 
-def _slip_by_the_game(incident: Incident, variant: Variant) -> Slip | None:
-    """What is wrong where the game has not got what the law is about: no king to mark, or no exchange."""
+def _find_slip_in_game(incident: Incident, variant: Variant) -> Slip | None:
+    """Return the fault if the game does not have what the law is about: a king to mark, or an exchange."""
     is_of_king = incident.law in OF_THE_KING or (incident.law == 50 and "king" in facts_of(incident).words)
     if is_of_king and not VARIATIONS[variant].has_king:
         return Slip("king_not_marked", {})
     return None if can_arise(incident.law, variant) else Slip("cards_not_exchanged", {})
 
 
-def _slip_without_play(incident: Incident, course: Course) -> Slip | None:
-    """What is wrong where the point was taken: nothing was played by which a law of the play could be broken."""
+def _find_slip_without_play(incident: Incident, course: Course) -> Slip | None:
+    """Return the fault if the point was taken, so no card was played by which a law of the play could be broken."""
     if incident.law not in OF_THE_PLAY or point_taken_by(course) is None:
         return None
     return None if course.cards or any(course.replayed) else Slip("nothing_played", {})
 
 
-def _slip_by_the_law(incident: Incident, situation: Situation) -> Slip | None:
-    """What is wrong by the table alone, whatever the cards."""
+def _find_slip_in_law(incident: Incident, situation: Situation) -> Slip | None:
+    """Return the fault that the table of incidents shows, whatever the cards, or None."""
     law = incident.law
     if law in ONE_SIDE_ONLY and incident.player is not None:
         offender = offender_by_law(law, situation.dealer)
@@ -148,10 +152,10 @@ def _slip_by_the_law(incident: Incident, situation: Situation) -> Slip | None:
     allowed = remedies(incident, situation)
     if incident.remedy is None:
         if situation.is_asked_again is False:
-            # Law 37: nothing is to be chosen where no other discard was demanded.
+            # Law 37: there is no choice if no other discard was demanded.
             return None
         if len(allowed) > 1:
-            return _open_choice(incident, situation, allowed)
+            return _build_open_choice(incident, situation, allowed)
     elif incident.remedy not in allowed:
         if law == 50 and situation.is_too_late and incident.remedy == "mark":
             return Slip("too_late", {})
@@ -165,12 +169,12 @@ def _slip_by_the_law(incident: Incident, situation: Situation) -> Slip | None:
     return None
 
 
-def _open_choice(incident: Incident, situation: Situation, allowed: tuple[Remedy, ...]) -> Slip:
+def _build_open_choice(incident: Incident, situation: Situation, allowed: tuple[Remedy, ...]) -> Slip:
     choices = ", ".join(allowed)
     if incident.law in DECIDED_BY_FACTS:
         return Slip("fact_missing", {"choices": choices}, is_ruling=True)
     dealer = situation.dealer
-    who = chooser(incident.law, offender_of(incident, dealer), dealer)
-    if who is None:
+    player = chooser(incident.law, offender_of(incident, dealer), dealer)
+    if player is None:
         return Slip("choice_open", {"choices": choices}, is_ruling=True)
-    return Slip("choice", {"chooser": who, "choices": choices}, is_ruling=True)
+    return Slip("choice", {"chooser": player, "choices": choices}, is_ruling=True)

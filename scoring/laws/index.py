@@ -1,7 +1,7 @@
-"""The 55 laws of écarté, each in a sentence or two, and what the program does with it.
+"""The 55 laws of écarté, each in one or two sentences, with how the program applies the law.
 
-Numbering: "The Laws of Écarté", adopted by the London clubs in 1877, edited by Cavendish. The words are ours;
-where they and the code differ, the code rules.
+The numbers are those of "The Laws of Écarté", adopted by the London clubs in 1877, edited by Cavendish. The
+words are ours. If they differ from the code, the code is right.
 """
 
 from __future__ import annotations
@@ -19,17 +19,23 @@ Section: TypeAlias = Literal[
     "Incorrect packs and bystanders",
 ]
 
-FOUND: Final = "found in a record"
+DETECTED: Final = "found in a record"
 MARKED: Final = "applied in the marks"
 RULED: Final = "ruled on as an incident"
-"""The law settles what follows: the program knows the remedies that it allows, and what each does to the deal."""
+"""The phrase in ``Law.where`` for a law with remedies.
+
+The program knows which remedies the law allows, and the effect of each remedy on the deal.
+"""
 RECORDED: Final = "recorded as an incident"
-"""Nothing follows in the deal: the program keeps what happened, by whom and when."""
+"""The phrase in ``Law.where`` for a law whose breach has no consequence in the deal.
+
+The program only records what happened, by whom and when.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """``where`` says how the program applies the law: found by which codes, in the marks, ruled on, recorded."""
+    """A law of the code. ``where`` says how the program applies it, for example "found in a record: L08"."""
 
     number: int
     title: str
@@ -38,12 +44,12 @@ class Law:
     where: str
 
 
-def _found(*codes: str) -> str:
-    return f"{FOUND}: {', '.join(codes)}"
+def _format_codes(*codes: str) -> str:
+    return f"{DETECTED}: {', '.join(codes)}"
 
 
 def law(number: int) -> Law:
-    """The law of that number; raises ``KeyError`` for a number that the code has not got."""
+    """Return the law with this number. Raises ``KeyError`` if the code has no such law."""
     return _BY_NUMBER[number]
 
 
@@ -67,7 +73,7 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         3,
         "Size of a cut",
-        "Whoever cuts takes at least two cards and leaves at least two. A smaller cut is made again.",
+        "The player who cuts takes at least two cards and leaves at least two. A smaller cut is made again.",
         "Shuffling and cutting",
         RULED,
     ),
@@ -81,10 +87,11 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         5,
         "Cutting for deal",
-        "The higher card deals first. Only the rank counts, king high and ace below the knave; equal ranks"
-        " cut again. Whoever cut higher also chooses pack and seat, and that choice holds as long as the play lasts.",
+        "The player with the higher card deals first. Only the rank counts, king high and ace below"
+        " the jack; equal ranks cut again. The player who cut higher also chooses pack and seat, and"
+        " that choice holds as long as the play lasts.",
         "Shuffling and cutting",
-        f"{_found('L05')}; {RECORDED}",
+        f"{_format_codes('L05')}; {RECORDED}",
     ),
     Law(
         6,
@@ -103,33 +110,33 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         8,
         "Packets",
-        "The dealer gives five cards to each, three and then two or two and then three, to the adversary first, and"
-        " keeps the order that was begun with for the whole game. A dealer who wants the other order in a later game"
-        " says so to the adversary before the pack is cut.",
+        "The dealer gives five cards to each, three and then two or two and then three, to the"
+        " opponent first, and keeps the same order for the whole game. A dealer who wants the other"
+        " order in a later game says so to the opponent before the pack is cut.",
         "Dealing",
-        f"{_found('L08')}; {RECORDED}",
+        f"{_format_codes('L08')}; {RECORDED}",
     ),
     Law(
         9,
         "A misdeal found before the turn-up",
-        "If a hand has the wrong number of cards, or the packets changed order, and no card is turned up yet:"
-        " the adversary may have it put right or have a fresh deal before looking at the hand; after a look the deal"
-        " stands.",
+        "If a hand has the wrong number of cards, or the packets changed order, and no card is"
+        " turned up yet: the opponent may have it put right or have a fresh deal before looking at"
+        " the hand; after a look the deal stands.",
         "Dealing",
-        f"{_found('L09')}; {RULED}",
+        f"{_format_codes('L09')}; {RULED}",
     ),
     Law(
         10,
         "The turn-up",
         "The eleventh card is turned face up and makes its suit trumps. It belongs to neither hand.",
         "Dealing",
-        f"{_found('L10')}; {RECORDED}",
+        f"{_format_codes('L10')}; {RECORDED}",
     ),
     Law(
         11,
         "More than one card turned up",
-        "The adversary chooses which of the cards is the turn-up, or has a fresh deal; if he has looked at"
-        " his hand, the deal is always fresh.",
+        "The opponent chooses which of the cards is the turn-up, or has a fresh deal; after looking"
+        " at the hand, the deal is always fresh.",
         "Dealing",
         RULED,
     ),
@@ -143,56 +150,56 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         13,
         "A card exposed in dealing",
-        "If the dealer shows one of his own cards, the deal stands. If he shows one of the adversary's, the"
-        " adversary may have a fresh deal, unless he has looked at his hand.",
+        "If the dealer shows one of their own cards, the deal stands. If the dealer shows one of the"
+        " opponent's, the opponent may have a fresh deal before looking at the hand.",
         "Dealing",
         RULED,
     ),
     Law(
         14,
         "Dealing out of turn",
-        "The deal passes from player to player. One dealt out of turn, or with the adversary's pack, is void if it"
-        " is noticed before the turn-up, and stands if it is noticed after; where the packs were exchanged by it, they"
-        " stay exchanged.",
+        "The deal passes from player to player. A deal out of turn, or with the opponent's pack, is"
+        " void if it is noticed before the turn-up, and stands if it is noticed after. If it"
+        " exchanged the packs, they stay exchanged.",
         "Dealing",
-        f"{_found('L14')}; {RULED}",
+        f"{_format_codes('L14')}; {RULED}",
     ),
     Law(
         15,
         "Elder hand dealt too many",
         "Found after the turn-up: the elder hand has a fresh deal, or puts out what is over five.",
         "Dealing",
-        f"{_found('L09')}; {RULED}",
+        f"{_format_codes('L09')}; {RULED}",
     ),
     Law(
         16,
         "Elder hand dealt too few",
         "Found after the turn-up: the elder hand takes what is missing from the stock, or has a fresh deal.",
         "Dealing",
-        f"{_found('L09')}; {RULED}",
+        f"{_format_codes('L09')}; {RULED}",
     ),
     Law(
         17,
-        "Dealer dealt himself too many",
-        "Found after the turn-up: the elder hand has a fresh deal, or draws the surplus from the dealer's"
-        " hand, and may see what he draws where the dealer had seen it.",
+        "Dealer's hand dealt too many",
+        "Found after the turn-up: the elder hand has a fresh deal, or draws the surplus from the"
+        " dealer's hand, and may look at the cards drawn if the dealer had seen them.",
         "Dealing",
-        f"{_found('L09')}; {RULED}",
+        f"{_format_codes('L09')}; {RULED}",
     ),
     Law(
         18,
-        "Dealer dealt himself too few",
+        "Dealer's hand dealt too few",
         "Found after the turn-up: the elder hand has the dealer's hand made up from the stock, or has a fresh"
         " deal.",
         "Dealing",
-        f"{_found('L09')}; {RULED}",
+        f"{_format_codes('L09')}; {RULED}",
     ),
     Law(
         19,
         "No king after a misdeal",
-        "When a misdeal was let stand, the dealer may not mark the king that he turned up.",
+        "When a misdeal was let stand, the dealer may not mark a king turned up.",
         "Dealing",
-        f"{_found('L19')}; {RECORDED}",
+        f"{_format_codes('L19')}; {RECORDED}",
     ),
     Law(
         20,
@@ -205,7 +212,7 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         21,
         "Dealer's hand wrong in play",
-        "If the same is found of the dealer, the adversary chooses between a fresh deal and playing on.",
+        "If the same is found of the dealer, the opponent chooses between a fresh deal and playing on.",
         "Dealing",
         RULED,
     ),
@@ -214,32 +221,32 @@ LAWS: Final[tuple[Law, ...]] = (
         "Turning up a king",
         "A dealer who turns up a king marks one point, at any time before the next turn-up.",
         "Marking the king",
-        f"{_found('L22')}; {RECORDED}",
+        f"{_format_codes('L22')}; {RECORDED}",
     ),
     Law(
         23,
         "The king in hand",
-        "Whoever holds the king of trumps may announce it and mark one point, before he plays a card.",
+        "The player who holds the king of trumps may announce it and mark one point, before playing a card.",
         "Marking the king",
-        f"{_found('L23')}; {RECORDED}",
+        f"{_format_codes('L23')}; {RECORDED}",
     ),
     Law(
         24,
         "The king as first card",
-        "Where the king is the first card that its holder plays, there is a little longer: the elder hand may"
-        " announce it until it is played to, the dealer until he plays again.",
+        "If the king is the first card that its holder plays, there is a little longer: the elder"
+        " hand may announce it until it is played to, the dealer until playing again.",
         "Marking the king",
-        f"{_found('L23')}; {RECORDED}",
+        f"{_format_codes('L23')}; {RECORDED}",
     ),
     Law(
         25,
         "A king announced and not held",
-        "The mark comes off. If the player who announced it plays a card before saying so, the adversary may have the"
-        " hand replayed, even after giving up the hand, and the offender counts less for what is won: nothing for the"
-        " point, one for the vole or for a point that counts two. There is no penalty where the adversary holds the"
-        " king.",
+        "The mark comes off. If the player who announced it plays a card before saying so, the"
+        " opponent may have the hand replayed, even after giving up the hand, and the offender"
+        " counts less for what is won: nothing for the point, one for the vole or for a point that"
+        " counts two. There is no penalty if the opponent holds the king.",
         "Marking the king",
-        f"{_found('L25')}; {RULED}",
+        f"{_format_codes('L25')}; {RULED}",
     ),
     Law(
         26,
@@ -247,15 +254,15 @@ LAWS: Final[tuple[Law, ...]] = (
         "A proposal can't be taken back, nor the number asked for changed. The elder hand puts out one to"
         " five cards and takes as many.",
         "Proposing and discarding",
-        f"{_found('L26')}; {RECORDED}",
+        f"{_format_codes('L26')}; {RECORDED}",
     ),
     Law(
         27,
         "The answer",
-        "Accepting and refusing can't be taken back. A dealer who accepts puts out none to five cards, takes as many,"
-        " and has to say how many when the adversary wants to know.",
+        "Accepting and refusing can't be taken back. A dealer who accepts puts out none to five"
+        " cards, takes as many, and has to say how many when the opponent asks.",
         "Proposing and discarding",
-        f"{_found('L27')}; {RECORDED}",
+        f"{_format_codes('L27')}; {RECORDED}",
     ),
     Law(
         28,
@@ -268,8 +275,9 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         29,
         "Elder hand took too many",
-        "If the elder hand took more than it put out and mixed them with its own, the dealer draws the surplus or has"
-        " a fresh deal, and may look at the cards drawn where any of those given had been taken up.",
+        "If the elder hand took more than it put out and mixed them with its own, the dealer draws"
+        " the surplus or has a fresh deal, and may look at the cards drawn if any of those given had"
+        " been taken up.",
         "Proposing and discarding",
         RULED,
     ),
@@ -296,15 +304,15 @@ LAWS: Final[tuple[Law, ...]] = (
     ),
     Law(
         33,
-        "Dealer gave himself too many",
-        "If the dealer mixed them with the others, the elder hand draws the surplus or has a fresh deal, and may look"
-        " at the cards drawn where any of those given had been taken up.",
+        "Dealer took too many",
+        "If the dealer mixed them with the others, the elder hand draws the surplus or has a fresh"
+        " deal, and may look at the cards drawn if any of those given had been taken up.",
         "Proposing and discarding",
         RULED,
     ),
     Law(
         34,
-        "Dealer gave himself too few",
+        "Dealer took too few",
         "Before playing a card the dealer may make the hand up from the stock; after that it is played short, and the"
         " tricks that it has no card for are the elder hand's.",
         "Proposing and discarding",
@@ -320,8 +328,8 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         36,
         "A card exposed in giving",
-        "If the dealer shows a card meant for the adversary, the adversary takes it or has it put aside; one"
-        " meant for himself he must take.",
+        "If the dealer shows a card meant for the opponent, the opponent takes it or has it put"
+        " aside. The dealer must take one meant for the dealer's own hand.",
         "Proposing and discarding",
         RULED,
     ),
@@ -331,7 +339,7 @@ LAWS: Final[tuple[Law, ...]] = (
         "A dealer who turns up a card after giving can't refuse another discard. If the elder hand demands one, it may"
         " take that card or leave it.",
         "Proposing and discarding",
-        f"{_found('L37')}; {RULED}",
+        f"{_format_codes('L37')}; {RULED}",
     ),
     Law(
         38,
@@ -340,7 +348,7 @@ LAWS: Final[tuple[Law, ...]] = (
         " it asked for, or as many as are left, and the dealer gets what remains or plays the hand as it is. A dealer"
         " may accept on condition that there are enough cards.",
         "Proposing and discarding",
-        f"{_found('L38')}; {RULED}",
+        f"{_format_codes('L38')}; {RULED}",
     ),
     Law(
         39,
@@ -353,36 +361,38 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         40,
         "Who leads",
-        "The elder hand leads first, then whoever won the last trick. A lead out of turn is taken back unless"
-        " it has been played to.",
+        "The elder hand leads first, then the player who won the last trick. A lead out of turn is"
+        " taken back unless it has been played to.",
         "Playing",
-        f"{_found('L40')}; {RULED}",
+        f"{_format_codes('L40')}; {RULED}",
     ),
     Law(
         41,
         "The suit named",
-        "Whoever names one suit and leads another leaves the choice to the adversary: the card stands, or a card of"
-        " the suit named is led. Without a card of that suit the lead can't be withdrawn.",
+        "If a player names one suit and leads another, the opponent chooses: the card stands, or a"
+        " card of the suit named is led. Without a card of that suit the lead can't be withdrawn.",
         "Playing",
         RULED,
     ),
     Law(
         42,
         "Throwing up the hand",
-        "A hand given up before its holder has won a trick gives the adversary the vole; after one trick or two, the"
-        " point; after three the point is its holder's already. Cards laid down to claim the score are not given up.",
+        "A hand given up before its holder has won a trick gives the opponent the vole; after one"
+        " trick or two, the point; after three the point is its holder's already. Cards laid down to"
+        " claim the score are not given up.",
         "Playing",
-        f"{_found('L42')}; {RULED}",
+        f"{_format_codes('L42')}; {RULED}",
     ),
     Law(
         43,
         "Following and winning",
-        "The second player follows suit and wins the trick wherever the hand allows it, with a trump where it has none"
-        " of the suit. If that is not done, the adversary may have the hand replayed, even after giving up the hand,"
-        " and the offender counts less for what is won: nothing for the point, one for the vole or for a point that"
-        " counts two. A card taken up again before the next lead has no penalty (law 39).",
+        "The second player follows suit and wins the trick whenever the hand allows it, with a trump"
+        " if it has none of the suit. If that is not done, the opponent may have the hand replayed,"
+        " even after giving up the hand, and the offender counts less for what is won: nothing for"
+        " the point, one for the vole or for a point that counts two. A card taken up again before"
+        " the next lead has no penalty (law 39).",
         "Playing",
-        f"{_found('L43R', 'L43W')}; {RULED}",
+        f"{_format_codes('L43R', 'L43W')}; {RULED}",
     ),
     Law(
         44,
@@ -395,32 +405,32 @@ LAWS: Final[tuple[Law, ...]] = (
     Law(
         45,
         "An incorrect pack",
-        "The pack is 32 different cards. A deal in which it is found to be anything else is void; deals"
-        " already finished stand.",
+        "The pack is 32 different cards. If it turns out to be anything else during a deal, that"
+        " deal is void; deals already finished stand.",
         "Incorrect packs and bystanders",
-        f"{_found('L45')}; {RULED}",
+        f"{_format_codes('L45')}; {RULED}",
     ),
     Law(
         46,
         "The game and its value",
-        "Five points are game. It is a treble against a player with none, a double against one or two, a"
-        " single against three or four. The rubber goes to whoever wins most of its games.",
+        "Five points are game. It is a treble against a player with none, a double against one or"
+        " two, a single against three or four. The player who wins most of its games wins the rubber.",
         "The score",
-        f"{_found('L46')}; {RECORDED}",
+        f"{_format_codes('L46')}; {RECORDED}",
     ),
     Law(
         47,
         "The king counts one",
         "The king of trumps, turned up or announced, marks one point, once in a deal.",
         "The score",
-        f"{_found('L47')}; {RECORDED}",
+        f"{_format_codes('L47')}; {RECORDED}",
     ),
     Law(
         48,
         "Point and vole",
         "Three or four tricks are the point and mark one; all five are the vole and mark two.",
         "The score",
-        f"{_found('L48')}; {RECORDED}",
+        f"{_format_codes('L48')}; {RECORDED}",
     ),
     Law(
         49,
@@ -435,14 +445,14 @@ LAWS: Final[tuple[Law, ...]] = (
         "A mark left out",
         "Points that were not marked may be marked until the next turn-up; after it they are lost.",
         "The score",
-        f"{_found('L50')}; {RULED}",
+        f"{_format_codes('L50')}; {RULED}",
     ),
     Law(
         51,
         "A mark too many",
-        "Points marked beyond what was won are taken down once that is admitted, at any time during the game.",
+        "Points marked beyond what was won come off once that is admitted, at any time during the game.",
         "The score",
-        f"{_found('L51')}; {RULED}",
+        f"{_format_codes('L51')}; {RULED}",
     ),
     Law(
         52,

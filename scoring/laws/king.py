@@ -1,4 +1,4 @@
-"""Laws 19 and 22 to 25, and 47: marking the king, turned up or held."""
+"""Laws 19, 22 to 25 and 47: marking a king that was turned up, or announced from hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.cards import (
     seat,
 )
 from scoring.checks import FIRST_CHECKS
-from scoring.course import BEHIND_DEAL, Course, IncidentNoted, KingEvent
+from scoring.deal_course import BEHIND_DEAL, Course, IncidentNoted, KingEvent
 from scoring.findings import Severity
 from scoring.incidents import BARRING_KING, MISDEALS
 from scoring.laws.report import Report
@@ -27,7 +27,11 @@ from scoring.variants import VARIATIONS
 
 
 class KingsJudged(NamedTuple):
-    """``refused``: tokens of marks that do not count. ``in_doubt``: one of them waits for the adversary."""
+    """The result of judging the kings of a deal.
+
+    ``refused`` are the numbers of the tokens of king marks that do not count. ``in_doubt`` is whether a
+    player falsely announced the king and the adversary has not chosen a remedy yet (law 25).
+    """
 
     refused: frozenset[int]
     in_doubt: bool
@@ -37,25 +41,26 @@ NO_KINGS: Final = KingsJudged(frozenset(), in_doubt=False)
 
 
 def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudged:
-    """Judge every king marked, each by itself first, then as the second mark of its deal (law 47).
+    """Judge every king that was marked or announced, and report those that the laws do not allow.
 
-    ``is_sound`` False: a slip in the turn-up, the hands or the cards leaves it open who held what, and when he
-    played; then a king is only refused as the second of its deal.
+    Each mark is judged by itself first, then as a second mark in the deal (law 47). ``is_sound`` is False if
+    a fault in the turn-up, the hands or the cards makes the holder of each card uncertain. A king is then
+    refused only if it is the second king marked in the deal.
     """
     kings = course.kings
     if not kings and not course.announced:
         return NO_KINGS
     if not VARIATIONS[course.variant].has_king:
         return _refuse_all(course.kings_heard, report)
-    known = _Known(course)
+    facts = _KingFacts(course)
     refused: set[int] = set()
-    in_doubt = is_sound and bool(course.announced) and _judge_announced(known, report)
+    in_doubt = is_sound and bool(course.announced) and _judge_announced(facts, report)
     first: KingEvent | None = None
     for king in kings:
-        if king.token < known.taken_back_until[king.player]:
+        if king.token < facts.withdrawn_until[king.player]:
             refused.add(king.token)
             continue
-        slip = _slip(known, king, first, is_sound=is_sound)
+        slip = _find_slip(facts, king, first, is_sound=is_sound)
         if slip is None:
             first = first or king
             continue
@@ -75,47 +80,49 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
     return KingsJudged(frozenset(refused), in_doubt)
 
 
-def _judge_announced(known: _Known, report: Report) -> bool:
-    """Judge the kings announced and not marked (laws 23 to 25); whether one of them waits for the adversary."""
-    course = known.course
+def _judge_announced(facts: _KingFacts, report: Report) -> bool:
+    """Judge the kings announced and not marked (laws 23 to 25). Return whether one waits for the adversary's
+    choice.
+    """
+    course = facts.course
     trump_king = None if course.trump is None else king_of(course.trump)
     king_name = "" if trump_king is None else format_card(trump_king)
-    made_good = {noted.incident.player for noted in course.incidents if _makes_king_good(noted)}
-    made_good.update(king.player for king in course.kings if king.token == BEHIND_DEAL)
+    marked_late = {noted.incident.player for noted in course.incidents if _marks_king_late(noted)}
+    marked_late.update(king.player for king in course.kings if king.token == BEHIND_DEAL)
     in_doubt = False
     for king in course.announced:
-        if king.token < known.taken_back_until[king.player]:
+        if king.token < facts.withdrawn_until[king.player]:
             continue
         is_turned_up = is_king_turned_up(course)
-        is_held = True if is_turned_up or trump_king is None else _holds_at(known, king, trump_king)
+        is_held = True if is_turned_up or trump_king is None else _had_king(facts, king, trump_king)
         if (is_turned_up and king.player != course.dealer) or is_held is False:
             in_doubt = True
             report.add("L25", "ruling", king.token, "announced", player=king.player, king=king_name)
-        elif not is_turned_up and not _is_announced_in_time(known, king, trump_king):
-            severity: Severity = "error" if king.player in made_good else "warning"
+        elif not is_turned_up and not _is_announced_in_time(facts, king, trump_king):
+            severity: Severity = "error" if king.player in marked_late else "warning"
             report.add("L23", severity, king.token, "announced_late", player=king.player)
     return in_doubt
 
 
-def _makes_king_good(noted: IncidentNoted) -> bool:
-    """Whether the incident marks a king that was left out (law 50)."""
+def _marks_king_late(noted: IncidentNoted) -> bool:
+    """Return whether the incident marks a king that was left out (law 50)."""
     incident = noted.incident
     return incident.law == 50 and noted.remedy == "mark" and "king" in incident.facts
 
 
-def warn_of_unannounced_kings(course: Course, put_right: Sequence[IncidentNoted], report: Report) -> None:
-    """``L23`` as a warning: a king held in hand is made good (law 50), and nothing says that it was announced.
+def warn_of_unannounced_kings(course: Course, corrections: Sequence[IncidentNoted], report: Report) -> None:
+    """Report ``L23`` as a warning if a king from hand is marked late (law 50) without an announcement on record.
 
-    ``put_right`` are the incidents of the next deal that put this one's score right.
+    ``corrections`` are the incidents of later deals that correct this deal's score.
     """
     if not VARIATIONS[course.variant].has_king or is_king_turned_up(course):
         return
     announced = {king.player for king in course.announced}
     late = {noted.incident.player for noted in course.incidents if noted.incident.law in (23, 24)}
     own = (noted for noted in course.incidents if not noted.is_of_last_deal)
-    for noted in (*own, *put_right):
+    for noted in (*own, *corrections):
         player = noted.incident.player
-        if player is None or not _makes_king_good(noted) or player in announced or player in late:
+        if player is None or not _marks_king_late(noted) or player in announced or player in late:
             continue
         if player == course.dealer and course.turn_up is None:
             # The king may have been turned up.
@@ -125,60 +132,72 @@ def warn_of_unannounced_kings(course: Course, put_right: Sequence[IncidentNoted]
 
 
 def _refuse_all(kings: Sequence[KingEvent], report: Report) -> KingsJudged:
-    """No king is worth a mark in this game; one finding for the first, as the others follow from it."""
+    """Refuse all kings in a game in which none is marked. Only the first is reported, because the others follow
+    from it.
+    """
     report.add("L47", "error", kings[0].token, "no_king", player=kings[0].player)
     return KingsJudged(frozenset(king.token for king in kings), in_doubt=False)
 
 
-class _Known:
-    """What every king of a deal is judged by, worked out once: a text may mark more of them than any deal has."""
+class _KingFacts:
+    """The facts by which the kings of a deal are judged.
+
+    Each is computed only once, because a record may mark many more kings than any real deal has.
+    """
 
     __slots__ = (
-        "_held",
+        "_first_cards",
+        "_hands",
         "_king_gone_at",
-        "_played",
         "at_lead",
         "course",
         "is_barred",
         "late_allowed",
-        "taken_back_until",
+        "withdrawn_until",
     )
 
     def __init__(self, course: Course) -> None:
         self.course = course
-        self.taken_back_until = _taken_back_until(course)
-        self.is_barred = _had_misdeal_that_stood(course)
-        self.late_allowed = _late_allowed(course)
+        self.withdrawn_until = _find_withdrawals(course)
+        self.is_barred = _has_standing_misdeal(course)
+        self.late_allowed = _find_late_allowed(course)
         self.at_lead = course.changes_at_lead
         self._king_gone_at = -1
-        self._held: dict[Player, Sequence[CardMask | None]] = {}
-        self._played: dict[Player, list[tuple[int, Card]]] = {}
+        self._hands: dict[Player, Sequence[CardMask | None]] = {}
+        self._first_cards: dict[Player, list[tuple[int, Card]]] = {}
 
-    def held(self, player: Player, changes_made: int) -> CardMask | None:
-        """The player's hand after so many of the deal's changes of hands; None where it is not known."""
+    def hand(self, player: Player, changes_made: int) -> CardMask | None:
+        """Return the player's hand after the first ``changes_made`` changes of hands in the deal, or None if
+        unknown.
+        """
         if changes_made == self.at_lead:
             return self.course.hands[seat(player)]
-        if player not in self._held:
-            self._held[player] = self.course.held_between(player)
-        return self._held[player][changes_made]
+        if player not in self._hands:
+            self._hands[player] = self.course.held_between(player)
+        return self._hands[player][changes_made]
 
     def is_gone(self, king: Card, changes_made: int) -> bool:
-        """Whether the king of trumps was out of play after so many of the deal's changes of hands."""
+        """Return whether the king of trumps was out of play after the first ``changes_made`` changes of hands
+        in the deal.
+        """
         if self._king_gone_at < 0:
-            self._king_gone_at = _gone_at(self.course, 1 << king)
+            self._king_gone_at = _find_discard(self.course, 1 << king)
         return self._king_gone_at < changes_made or bool(self.course.aside >> king & 1)
 
-    def played(self, king: KingEvent) -> list[Card]:
-        """The first cards, two at most, that the player had played when he marked his king."""
-        if king.player not in self._played:
-            self._played[king.player] = _first_cards_of(self.course, king.player)
-        return [card for position, card in self._played[king.player] if position < king.cards_played]
+    def first_cards(self, king: KingEvent) -> list[Card]:
+        """Return the first cards, at most two, that the player had played before marking or announcing the
+        king.
+        """
+        if king.player not in self._first_cards:
+            self._first_cards[king.player] = _list_first_cards(self.course, king.player)
+        return [card for position, card in self._first_cards[king.player] if position < king.cards_played]
 
 
-def _taken_back_until(course: Course) -> dict[Player, int]:
-    """Law 25: a king announced and not held comes off, whatever the adversary then chooses.
+def _find_withdrawals(course: Course) -> dict[Player, int]:
+    """Return, for each player, the token of the last incident that cancels their kings (law 25), or -1.
 
-    For each player the token of the last incident that takes a king of his back: every one before it is.
+    A king announced and not held is cancelled, whatever the adversary then chooses, and so are all before
+    that token.
     """
     until: dict[Player, int] = {"A": -1, "B": -1}
     for noted in course.incidents:
@@ -188,43 +207,43 @@ def _taken_back_until(course: Course) -> dict[Player, int]:
     return until
 
 
-def _slip(
-    known: _Known, king: KingEvent, first: KingEvent | None, *, is_sound: bool
+def _find_slip(
+    facts: _KingFacts, king: KingEvent, first: KingEvent | None, *, is_sound: bool
 ) -> tuple[str, str] | None:
-    """What is wrong with one mark, the most specific law first: code and variant."""
+    """Return the code and variant of the finding against one mark, the most specific law first, or None."""
     if not is_sound:
         return ("L47", "twice") if first is not None else None
-    course = known.course
+    course = facts.course
     turned_up = is_king_turned_up(course)
     if turned_up and king.player != course.dealer:
         return "L22", "elder"
     trump_king = None if course.trump is None else king_of(course.trump)
-    if not turned_up and trump_king is not None and _holds_at(known, king, trump_king) is False:
+    if not turned_up and trump_king is not None and _had_king(facts, king, trump_king) is False:
         return "L25", ""
     if first is not None:
         return "L47", "twice"
     if turned_up:
-        return ("L19", "") if known.is_barred else None
-    if king.player in known.late_allowed or _is_announced_in_time(known, king, trump_king):
+        return ("L19", "") if facts.is_barred else None
+    if king.player in facts.late_allowed or _is_announced_in_time(facts, king, trump_king):
         return None
-    return None if _is_made_good(known, king, trump_king) else ("L23", "")
+    return None if _is_late_mark(facts, king, trump_king) else ("L23", "")
 
 
-def _is_made_good(known: _Known, king: KingEvent, trump_king: Card | None) -> bool:
-    """Whether a king that the player is late to mark is a mark left out (law 50), and not a king announced late.
+def _is_late_mark(facts: _KingFacts, king: KingEvent, trump_king: Card | None) -> bool:
+    """Return whether a king marked late is a mark left out (law 50), and not a king announced late.
 
-    Where the incident stands in the next deal, ``warn_of_unannounced_kings`` says what is missing.
+    If the incident is in the next deal, ``warn_of_unannounced_kings`` reports a missing announcement.
     """
     announced = [
-        event for event in known.course.announced if event.player == king.player and event.token < king.token
+        event for event in facts.course.announced if event.player == king.player and event.token < king.token
     ]
-    if any(_is_announced_in_time(known, event, trump_king) for event in announced):
+    if any(_is_announced_in_time(facts, event, trump_king) for event in announced):
         return True
-    return king.token == BEHIND_DEAL and known.course.checks > FIRST_CHECKS
+    return king.token == BEHIND_DEAL and facts.course.checks > FIRST_CHECKS
 
 
-def _late_allowed(course: Course) -> frozenset[str]:
-    """The players whose king an incident tells to be late (laws 23, 24), or makes good (50)."""
+def _find_late_allowed(course: Course) -> frozenset[str]:
+    """Return the players whose king is late by an incident (laws 23, 24), or was marked late (law 50)."""
     players: set[str] = set()
     for noted in course.incidents:
         incident = noted.incident
@@ -236,19 +255,20 @@ def _late_allowed(course: Course) -> frozenset[str]:
     return frozenset(players)
 
 
-def _barring_laws(course: Course) -> frozenset[int]:
-    """The laws of a wrong number dealt, behind which a fresh deal may be claimed, or not (law 19)."""
+def _list_barring_laws(course: Course) -> frozenset[int]:
+    """Return the laws about a wrong number of cards dealt after which the king turned up can't be marked (law 19)."""
     return MISDEALS if course.checks == FIRST_CHECKS else BARRING_KING
 
 
-def _had_misdeal_that_stood(course: Course) -> bool:
-    """Laws 9, 15 to 18 and 21 under a remedy other than a fresh deal.
+def _has_standing_misdeal(course: Course) -> bool:
+    """Return whether a misdeal (laws 9, 15 to 18, 21) was settled with another remedy than a fresh deal.
 
-    Law 9 is about the order of the packets as well: where it let stand two hands of five, the number was right.
+    Law 9 is also about the order of the packets: if both hands that it let stand had five cards, there was no
+    misdeal.
     """
     if not course.incidents:
         return False
-    laws = _barring_laws(course)
+    laws = _list_barring_laws(course)
     return any(
         noted.incident.law in laws
         and (noted.remedy or noted.incident.remedy) not in (None, "fresh")
@@ -258,7 +278,7 @@ def _had_misdeal_that_stood(course: Course) -> bool:
 
 
 def _was_number_right(course: Course, noted: IncidentNoted) -> bool:
-    """Law 9: whether the hands that stood are on record with five cards each."""
+    """Return whether both hands that stood under law 9 are on record with five cards each."""
     if noted.incident.law != 9 or noted.remedy != "stand" or course.checks == FIRST_CHECKS:
         return False
     hands = zip(course.stated, course.partial, strict=True)
@@ -268,7 +288,10 @@ def _was_number_right(course: Course, noted: IncidentNoted) -> bool:
 
 
 def left_unmarked(course: Course) -> frozenset[Player]:
-    """Who may still mark a king of this deal when it is over: turned up, or announced, and not marked."""
+    """Return the players who may still mark a king after this deal is over.
+
+    The king was turned up or announced in this deal, and not marked.
+    """
     marked_by = {king.player for king in course.kings}
     if is_king_turned_up(course):
         return frozenset({course.dealer} - marked_by)
@@ -280,55 +303,60 @@ def is_king_turned_up(course: Course) -> bool:
 
 
 def is_king_held(course: Course, king: KingEvent) -> bool:
-    """Whether the record shows that the player had the king of trumps when it was announced."""
-    return course.trump is not None and _holds_at(_Known(course), king, king_of(course.trump)) is True
+    """Return whether the record shows that the player held the king of trumps when announcing it."""
+    return course.trump is not None and _had_king(_KingFacts(course), king, king_of(course.trump)) is True
 
 
-def _holds_at(known: _Known, king: KingEvent, card: Card) -> bool | None:
-    """Whether the player had the king when he marked it; None where the record does not tell."""
+def _had_king(facts: _KingFacts, king: KingEvent, card: Card) -> bool | None:
+    """Return whether the player had the king (``card``) when marking it, or None if the record does not show it."""
     bit = 1 << card
-    hand = known.held(king.player, king.changes_made)
+    hand = facts.hand(king.player, king.changes_made)
     if hand is not None:
         return bool(hand & bit)
-    other = known.held(adversary(king.player), king.changes_made)
+    other = facts.hand(adversary(king.player), king.changes_made)
     if other is not None and other & bit:
         return False
-    return False if known.is_gone(card, king.changes_made) else None
+    return False if facts.is_gone(card, king.changes_made) else None
 
 
-def _gone_at(course: Course, bit: CardMask) -> int:
-    """The position among the changes of hands at which a card was put out; behind them where it was not."""
+def _find_discard(course: Course, bit: CardMask) -> int:
+    """Return the position among the changes of hands at which a card was discarded, or their number if it was not."""
     for position, change in enumerate(course.changes):
         if (change.out or 0) & bit:
             return position
     return len(course.changes)
 
 
-def _first_cards_of(course: Course, player: Player) -> list[tuple[int, Card]]:
-    """The first two cards that ``player`` played, each with its position among all cards of the play."""
-    played: list[tuple[int, Card]] = []
+def _list_first_cards(course: Course, player: Player) -> list[tuple[int, Card]]:
+    """Return the first two cards that ``player`` played, each with its position among all cards of the play."""
+    first_cards: list[tuple[int, Card]] = []
     for number, trick in enumerate(course.tricks):
         is_reply = trick.leader != player
         card = trick.reply if is_reply else trick.lead
         if card is not None:
-            played.append((2 * number + is_reply, card))
-            if len(played) == 2:
+            first_cards.append((2 * number + is_reply, card))
+            if len(first_cards) == 2:
                 break
-    return played
+    return first_cards
 
 
-def _is_announced_in_time(known: _Known, king: KingEvent, trump_king: Card | None) -> bool:
-    """Laws 23 and 24: before he plays; a king that is his first card, until it is played to or he plays again."""
-    course = known.course
+def _is_announced_in_time(facts: _KingFacts, king: KingEvent, trump_king: Card | None) -> bool:
+    """Return whether the king was announced before its holder played a card (laws 23 and 24).
+
+    If the king is the first card that its holder plays, the elder hand may announce it until the dealer plays
+    to it, the dealer until playing again.
+    """
+    course = facts.course
     if not course.cards:
-        # When it was announced is not on record; a mark left out may be made good behind the score (law 50).
+        # The time of the announcement is not on record; a mark left out may be marked after the score (law
+        # 50).
         return True
-    played = known.played(king)
+    first_cards = facts.first_cards(king)
     if king.after_score and course.turn_up is None and king.player == course.dealer:
         return True
-    if not played:
+    if not first_cards:
         return not king.after_score
-    if played[0] != trump_king or len(played) > 1:
+    if first_cards[0] != trump_king or len(first_cards) > 1:
         return False
     if king.player == course.elder:
         return king.cards_played == 1
@@ -336,15 +364,20 @@ def _is_announced_in_time(known: _Known, king: KingEvent, trump_king: Card | Non
 
 
 def warn_of_unused_kings(course: Course, report: Report) -> None:
-    """``L22`` and ``L23`` as warnings: a king turned up, or held to the end, and never marked."""
+    """Report ``L22``, ``L23`` or ``L50`` as a warning if a king of trumps was never marked.
+
+    ``L22`` is for a king that was turned up, ``L23`` for a king that a player played without having marked
+    it. A king that was announced in time is reported under ``L50`` instead. Nothing is reported unless all
+    five tricks are on record.
+    """
     if not VARIATIONS[course.variant].has_king:
         return
     if course.trump is None or not course.is_played_out or course.has_incident(22, 23, 24, 25):
         return
     marked_by = {king.player for king in course.kings}
     if is_king_turned_up(course):
-        # Marked by the elder hand, it is told as that (law 22).
-        if not marked_by and not course.has_incident(*_barring_laws(course)):
+        # A king marked by the elder hand is reported under law 22.
+        if not marked_by and not course.has_incident(*_list_barring_laws(course)):
             report.add("L22", "warning", course.turn_up_token, "unused", dealer=course.dealer)
         return
     king = king_of(course.trump)
@@ -356,8 +389,8 @@ def warn_of_unused_kings(course: Course, report: Report) -> None:
                 return
             announced = [event for event in course.announced if event.player == holder]
             if announced:
-                # Announced too late there is no mark to make good, and that is told already.
-                if _is_announced_in_time(_Known(course), announced[0], king):
+                # An announcement that is too late leaves no mark to make up, and is already reported.
+                if _is_announced_in_time(_KingFacts(course), announced[0], king):
                     report.add(
                         "L50", "warning", announced[0].token, "king", player=holder, king=format_card(king)
                     )

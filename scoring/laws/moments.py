@@ -1,7 +1,7 @@
-"""The moment at which an incident stands, against the moments at which its law may be called upon.
+"""Check that an incident comes in a phase of the deal in which its law may be called upon.
 
-The moments are those of ``scoring.incidents.rows``. What the record leaves open stays open: calls that were not
-written down may have come before the incident.
+``scoring.incidents.rows`` has the phases that each law allows. A gap in the record is never held against the
+incident: calls that were not written may have come before it.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from scoring.cards import PLAYERS
-from scoring.course import Course, IncidentNoted
+from scoring.deal_course import Course, IncidentNoted
 from scoring.incidents import GIVEN_WRONG, ROWS, Moment
 from scoring.variants import VARIATIONS
 
 Phase: TypeAlias = Moment | Literal["proposed", "stood", "dealer_to_play"]
 
 _UNTIL_DEALER_ANSWERS: Final = frozenset({17, 18})
-"""Laws that hold until the dealer accepts or refuses, or plays where nobody proposed."""
+"""Laws that may be called upon until the dealer accepts or refuses, or plays a card if nobody proposed."""
 _UNTIL_ELDER_PLAYS: Final = frozenset({15, 16})
-"""Laws that hold until the elder hand proposes, or plays where it does not."""
+"""Laws that may be called upon until the elder hand proposes, or plays a card without proposing."""
 _DEALER_PLAYED: Final = 21
 _NEEDS_CARDS_GIVEN: Final = GIVEN_WRONG | {35, 36, 37, 38}
 _BEFORE_FIRST_DEAL: Final = frozenset({"cut", "any"})
@@ -26,13 +26,16 @@ _MISDEAL: Final = 9
 _TURN_TO_DEAL: Final = 14
 _SAID_IN_HEADING: Final = frozenset({_TURN_TO_DEAL, 50})
 _NOTED_ALONE: Final = ("note",)
-"""Nothing follows from what is only noted, so that its moment is of no account."""
+"""The remedies of a law that only notes incidents. These have no consequence, so any phase of the deal is
+allowed.
+"""
 
 
 def is_misplaced_in_heading(law: int) -> bool:
-    """Whether a game's heading, before its first deal, is no place for an incident of the law.
+    """Return whether an incident of this law can't be recorded in a game's heading, before the first deal.
 
-    Whose deal it is may be said there (law 14), and what the game before left out be marked (law 50).
+    The heading may have incidents on the turn to deal (law 14) and on marks omitted in the previous game (law
+    50).
     """
     if law in _SAID_IN_HEADING or ROWS[law].remedies == _NOTED_ALONE:
         return False
@@ -40,19 +43,19 @@ def is_misplaced_in_heading(law: int) -> bool:
 
 
 def is_misplaced(course: Course, noted: IncidentNoted) -> bool:
-    """Whether the record shows that the incident stands where its law can't be called upon."""
+    """Return whether the incident is recorded in a phase of the deal in which its law can't be called upon."""
     law = noted.incident.law
     moments = ROWS[law].moments
     if "any" in moments or ROWS[law].remedies == _NOTED_ALONE:
         return False
     if law == _TURN_TO_DEAL:
         return "before" in noted.incident.facts and _is_turned_up(course, noted.token) is True
-    phases = _phases(course, noted)
+    phases = _find_phases(course, noted)
     if not phases:
         return False
     allowed: set[Phase] = set(moments)
     if law == _MISDEAL and noted.remedy != "fresh":
-        # Turn-up and hands come first in a deal: one that goes on may name what was found before them.
+        # Turn-up and hands come first in a deal: a deal that goes on may name what was found before them.
         allowed.add("turned_up")
     if law in _UNTIL_DEALER_ANSWERS:
         allowed |= {"proposed", "stood", "dealer_to_play"}
@@ -66,7 +69,7 @@ def is_misplaced(course: Course, noted: IncidentNoted) -> bool:
 
 
 def _is_first_reply_open(course: Course, noted: IncidentNoted) -> bool:
-    """Law 21: whether the elder hand stood and led, and the dealer is still to play: law 17 holds until then."""
+    """Return whether the elder hand stood and led, and the dealer has not played yet, so that law 17 still applies."""
     if noted.cards_played != 1 or any(replay < noted.token for replay in course.replay_tokens):
         return False
     stood = any(call.letter == "S" and call.token < noted.token for call in course.calls[:1])
@@ -74,12 +77,14 @@ def _is_first_reply_open(course: Course, noted: IncidentNoted) -> bool:
 
 
 def _is_turned_up(course: Course, token: int) -> bool | None:
-    """Whether the turn-up stands before ``token``; None where the deal shows none."""
+    """Return whether the turn-up comes before ``token``, or None if the deal has no turn-up on record."""
     return None if course.turn_up is None else course.turn_up_token < token
 
 
-def _phases(course: Course, noted: IncidentNoted) -> set[Phase]:
-    """The phases of the deal in which the incident may stand; none where the record does not tell."""
+def _find_phases(course: Course, noted: IncidentNoted) -> set[Phase]:
+    """Return the phases of the deal to which the incident may belong, or an empty set if the record does not
+    show it.
+    """
     token = noted.token
     calls = [call.letter for call in course.calls if call.token < token]
     if course.scores and course.scores[0][1] < token:
@@ -92,27 +97,27 @@ def _phases(course: Course, noted: IncidentNoted) -> set[Phase]:
     if not VARIATIONS[course.variant].has_exchange and calls:
         return {"stood", "proposed", "play"}
     if calls:
-        return _phases_of_calls(course, token, calls)
+        return _find_phases_after_calls(course, token, calls)
     if any(swap.token < token for swap in course.swaps):
         return {"exchange"}
-    return _phases_before_calls(course, token)
+    return _find_phases_before_calls(course, token)
 
 
-def _phases_of_calls(course: Course, token: int, calls: list[str]) -> set[Phase]:
-    """After ``calls``, before the first card."""
+def _find_phases_after_calls(course: Course, token: int, calls: list[str]) -> set[Phase]:
+    """Return the phases of an incident after ``calls`` and before the first card."""
     last = calls[-1]
     if last == "P":
         return {"proposed", "exchange"} if "G" in calls else {"proposed"}
     if "G" in calls:
         given = max(call.token for call in course.calls if call.letter == "G" and call.token < token)
         is_exchanged = sum(given < swap.token < token for swap in course.swaps) >= len(PLAYERS)
-        # A lead behind the exchange says by itself that the elder hand stood.
+        # A lead after the exchange implies that the elder hand stood.
         return {"exchange"} if last == "G" and not is_exchanged else {"exchange", "play"}
     return {"stood", "play"} if last == "S" else {"play"}
 
 
-def _phases_before_calls(course: Course, token: int) -> set[Phase]:
-    """Where no call stands before ``token``: those of the deal come later, or were not written down."""
+def _find_phases_before_calls(course: Course, token: int) -> set[Phase]:
+    """Return the phases of an incident without a call before it: calls come later, or are not on record."""
     is_turned_up = _is_turned_up(course, token)
     is_called = bool(course.calls)
     if is_turned_up is False:

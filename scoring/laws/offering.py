@@ -1,22 +1,23 @@
-"""Laws 26 and 27 at La Triomphe: an offer of the point stands, and so does its answer; one is made in a deal.
+"""Laws 26 and 27 at La Triomphe: an offer of the point is binding, and so is its answer; a deal has one offer.
 
-It is made before the first lead, or by the dealer after it, before playing to it.
+A player makes the offer before the first lead, or the dealer after the first lead, before playing to it.
 """
 
 from __future__ import annotations
 
 from scoring.cards import Player, adversary, format_card
 from scoring.checks import FIRST_CHECKS
-from scoring.course import CallMade, Course
+from scoring.deal_course import CallMade, Course
 from scoring.laws.report import Report
 from scoring.variants import point_taken_by
 from scoring.variants.triomphe import BEFORE_OFFER_IN_PLAY, BOTH_PLAY, is_after_lead, offered_by
 
 
 def judge_offers(course: Course, report: Report) -> bool:
-    """``L26`` for an offer taken back, out of place, or played on after it was taken, ``L27`` for such an answer.
+    """Report calls that the laws do not allow at La Triomphe. Return whether the calls are valid.
 
-    True where the calls stand.
+    The findings are ``L26`` for an offer that is taken back or out of place, or for cards played after the
+    point was taken, and ``L27`` for an answer that is taken back or out of place.
     """
     before = ""
     offer: CallMade | None = None
@@ -29,15 +30,15 @@ def judge_offers(course: Course, report: Report) -> bool:
             report.add("L26", "error", call.token, "no_exchange")
             return False
         if call.cards_played and before in BEFORE_OFFER_IN_PLAY:
-            # The lead says that the elder hand plays, and gives the dealer another chance.
+            # The lead implies that the elder hand plays, and gives the dealer another opportunity.
             before = "S"
         if letter == "P":
             offer = call
-        slip = _slip(before, letter)
+        slip = _find_slip(before, letter)
         if slip is not None:
             code, variant = slip
             report.add(
-                code, "error", call.token, variant, call=letter, player=_speaker(before, course.dealer)
+                code, "error", call.token, variant, call=letter, player=_find_speaker(before, course.dealer)
             )
             return False
         before += letter
@@ -45,17 +46,17 @@ def judge_offers(course: Course, report: Report) -> bool:
 
 
 def _is_in_play(call: CallMade, offer: CallMade | None, checks: int) -> bool:
-    """Whether a call after a card has its place there: an offer after the first lead, or the answer to one.
+    """Return whether a call is allowed after a card was played: an offer after the first lead, or its answer.
 
-    ``offer`` is the last one before the call. The first checks allowed no call after a card.
+    ``offer`` is the last offer before the call. The first version of the checks allowed no call after a card.
     """
     if checks == FIRST_CHECKS or not is_after_lead(call):
         return False
     return call.letter == "P" or (call.letter in "GR" and offer is not None and is_after_lead(offer))
 
 
-def _slip(before: str, letter: str) -> tuple[str, str] | None:
-    """What is wrong with a call after those ``before``: code and variant."""
+def _find_slip(before: str, letter: str) -> tuple[str, str] | None:
+    """Return the code and variant of the finding against a call after the calls ``before``, or None if it is valid."""
     last = before[-1:]
     if letter in "PS":
         if last == "P":
@@ -66,8 +67,8 @@ def _slip(before: str, letter: str) -> tuple[str, str] | None:
     return ("L27", "taken_back") if last in ("G", "R") else ("L27", "no_offer")
 
 
-def _speaker(before: str, dealer: Player) -> Player:
-    """Who made the offer that stands, or gave the answer; the elder hand where there is neither."""
+def _find_speaker(before: str, dealer: Player) -> Player:
+    """Return the player who made the current offer or gave its answer; the elder hand if there is no offer."""
     offerer = offered_by(before, dealer)
     if offerer is None:
         return adversary(dealer)
@@ -75,7 +76,7 @@ def _speaker(before: str, dealer: Player) -> Player:
 
 
 def _judge_cards_after_taking(course: Course, report: Report) -> bool:
-    """Return whether no card is on record after the point was taken.
+    """Report ``L26`` if a card was played after the point was taken. Return whether there is no such card.
 
     Cards that were taken up for a replay were played as well.
     """

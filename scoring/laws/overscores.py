@@ -1,7 +1,8 @@
-"""Law 51: an overscore is taken down at any time during the game.
+"""Law 51: points marked too many (an overscore) are taken down, at any time during the game.
 
-Behind its own deal, and at the front of the next, the figure is put right where it stands (``scoring.marks``). Taken
-down later, it counted until then: the deals between go on from it, and the deal of the incident starts from less.
+If an overscore is taken down in the same deal or at the start of the next one, ``scoring.marks`` corrects the
+score of the deal itself. If it is taken down later, the deals between continue from the higher score. The
+deal that has the incident starts from the lower score.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.cards import Player, seat
-from scoring.course import Course, IncidentNoted
+from scoring.deal_course import Course, IncidentNoted
 from scoring.incidents import facts_of
 from scoring.marks import DealMarks, mark_deal, points_left_open
 from scoring.record import Pair
 
 
 class _TakingDown:
-    """One incident of law 51. ``left``: how many points of it no overscore accounts for yet, None for any number."""
+    """One incident of law 51. ``left`` is how many of its points no overscore explains yet, or None for any number."""
 
     __slots__ = ("left", "noted", "player", "position", "taken")
 
@@ -30,7 +31,10 @@ class _TakingDown:
 
 
 class Overscores:
-    """The overscores of one game and the incidents that take them down, deal by deal in their order."""
+    """The overscores of one game, and the incidents that take them down.
+
+    Call ``before`` and ``take_down`` for each deal in order: both use up points of the incidents.
+    """
 
     __slots__ = ("_all", "_possible")
 
@@ -44,19 +48,25 @@ class Overscores:
         ]
 
     def before(self, position: int, course: Course, score: Pair | None) -> Pair | None:
-        """Return what the deal at ``position`` starts from, without the points that are taken down in it."""
-        here = [each for each in self._all if each.position == position]
-        if score is None or not here:
-            return score
-        marks = mark_deal(course, _without(score, here))
-        if marks.stated is not None and marks.due is not None:
-            for each in here:
-                missing = marks.due[seat(each.player)] - marks.stated[seat(each.player)]
-                self._take_possible(each, missing)
-        return _without(score, here)
+        """Return the score from which the deal at the index ``position`` starts.
 
-    def _take_possible(self, each: _TakingDown, missing: int) -> None:
-        """Use up an incident by an overscore of a deal of which the record leaves open what it was worth."""
+        The result is ``score`` minus the points that incidents of law 51 take down in that deal. It is None
+        if ``score`` is unknown.
+        """
+        incidents = [each for each in self._all if each.position == position]
+        if score is None or not incidents:
+            return score
+        marks = mark_deal(course, _subtract(score, incidents))
+        if marks.stated is not None and marks.due is not None:
+            for each in incidents:
+                missing = marks.due[seat(each.player)] - marks.stated[seat(each.player)]
+                self._use_possible(each, missing)
+        return _subtract(score, incidents)
+
+    def _use_possible(self, each: _TakingDown, missing: int) -> None:
+        """Set off an incident against an overscore that is only possible, because the record leaves the deal's
+        mark open.
+        """
         points = min(missing, self._possible[each.player], missing if each.left is None else each.left)
         if points > 0:
             self._possible[each.player] -= points
@@ -64,15 +74,21 @@ class Overscores:
             each.left = 0 if each.left is None else each.left - points
 
     def not_used(self, incidents: Sequence[IncidentNoted]) -> tuple[IncidentNoted, ...]:
-        """Return those of ``incidents``, of the next deal, that take down no earlier overscore than this deal's."""
+        """Return the incidents that have not taken down an overscore of an earlier deal, out of
+        ``incidents``.
+        """
         used = [each.noted for each in self._all if each.taken]
         return tuple(noted for noted in incidents if not any(noted is other for other in used))
 
     def take_down(self, position: int, course: Course, marks: DealMarks) -> bool:
-        """Whether later deals take down all that the deal at ``position`` is overscored by; it is used up then."""
+        """Return whether incidents of later deals take down the whole overscore of the deal at the index
+        ``position``.
+
+        If they do, the points that they take down are used up, and can't be applied to another overscore.
+        """
         stated, due = marks.stated, marks.due
         if stated is not None and stated == due:
-            self._note_possible(course)
+            self._add_possible(course)
         if stated is None or due is None or stated[0] < due[0] or stated[1] < due[1] or stated == due:
             return False
         used: list[tuple[_TakingDown, int]] = []
@@ -92,15 +108,15 @@ class Overscores:
             each.left = 0 if each.left is None else each.left - points
         return True
 
-    def _note_possible(self, course: Course) -> None:
-        """Note by how much the deal may be overscored, where the figure alone says what its tricks were worth."""
+    def _add_possible(self, course: Course) -> None:
+        """Note how much the deal may be overscored, if only the scorer's figure determines the mark for its tricks."""
         open_points = points_left_open(course)
         if open_points is not None:
             player, points = open_points
             self._possible[player] += points
 
 
-def _without(score: Pair, taking_down: Sequence[_TakingDown]) -> Pair:
+def _subtract(score: Pair, taking_down: Sequence[_TakingDown]) -> Pair:
     points = list(score)
     for each in taking_down:
         index = seat(each.player)

@@ -1,7 +1,7 @@
-"""Laws 39 to 45 in the play: who leads, the duty to follow and to win, and a hand given up.
+"""Laws 39 to 45 in the play: the turn to lead, the duty to follow suit and to win, and a hand given up.
 
-The order in which its slips are looked for is itself a rule: a turn-up in a hand, then a card that its player can't
-have, then a card seen twice.
+The order of the checks matters: a turn-up that is in a hand, then a card that its player can't have, then a
+card seen twice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scoring.cards import (
     seat,
 )
 from scoring.checks import FIRST_CHECKS
-from scoring.course import Change, Course, IncidentNoted, Trick
+from scoring.deal_course import Change, Course, IncidentNoted, Trick
 from scoring.hands import make_changes
 from scoring.laws.dealing import is_number_right
 from scoring.laws.report import Report
@@ -38,10 +38,12 @@ REVOKE_LAW = 43
 
 
 def judge_cards(course: Course, report: Report) -> bool:
-    """``E06``, ``L45``, ``L40``, ``L43R`` and ``L43W``: one slip, one finding.
+    """Report wrong cards in the play: ``E06``, ``L45``, ``L40``, ``L43R`` and ``L43W``; one slip causes one
+    finding.
 
-    The duties of law 43 are judged as far as the first lead out of turn, and not at all where a card can't
-    have been where the record puts it: the hand itself is then in doubt. True where neither is found.
+    Return False if a player can't have a card that the record gives them, or if a lead is out of turn. In the
+    first case the hand itself is in doubt, so the duties of law 43 are not judged. Otherwise the duties are
+    judged up to the first lead out of turn.
     """
     if course.strays:
         judge_strays(course, report)
@@ -73,8 +75,8 @@ def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
     trump = course.trump
     if trump is None:
         return
-    accounted = _breaches_accounted_for(course) if course.incidents else []
-    played = mask_of([card for card in course.cards if card is not None]) if accounted else 0
+    explaining = _list_explaining_incidents(course) if course.incidents else []
+    played = mask_of([card for card in course.cards if card is not None]) if explaining else 0
     left = list(course.hands)
     for index in (0, 1):
         hand = left[index]
@@ -94,7 +96,7 @@ def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
         if hand is not None:
             lawful = lawful_cards(hand, lead, trump)
             follower = PLAYERS[1 - leader_index]
-            if not lawful >> reply & 1 and not _is_accounted_for(accounted, follower, trick, played):
+            if not lawful >> reply & 1 and not _use_explanation(explaining, follower, trick, played):
                 suit_held = hand >> (lead >> 3 << 3) & 0xFF
                 code = "L43R" if suit_held and reply >> 3 != lead >> 3 else "L43W"
                 report.add(
@@ -113,37 +115,40 @@ def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
             left[leader_index] = own & ~(1 << lead)
 
 
-def _breaches_accounted_for(course: Course) -> list[IncidentNoted]:
-    """The incidents of law 43 behind the last replay: each accounts for one breach of the duties."""
+def _list_explaining_incidents(course: Course) -> list[IncidentNoted]:
+    """Return the incidents of law 43 after the last replay; each explains one breach of that law."""
     replayed = course.replay_tokens[-1] if course.replay_tokens else -1
     return [
         noted for noted in course.incidents if noted.incident.law == REVOKE_LAW and noted.token > replayed
     ]
 
 
-def _is_accounted_for(accounted: list[IncidentNoted], player: Player, trick: Trick, played: CardMask) -> bool:
-    """Strike out the incident that tells of this breach: the one of that card before one that names none ``played``.
+def _use_explanation(explaining: list[IncidentNoted], player: Player, trick: Trick, played: CardMask) -> bool:
+    """Remove from ``explaining`` the incident that explains this breach and return True, or return False if
+    there is none.
 
-    It is told of when it is discovered, so never before the card is played.
+    An incident that names the card is preferred to one that names none of the cards ``played``. A breach is
+    recorded when it is discovered, so never before the card is played.
     """
     card = 0 if trick.reply is None else 1 << trick.reply
     fitting = [
         noted
-        for noted in accounted
+        for noted in explaining
         if noted.incident.player in (None, player) and noted.token > (trick.reply_token or 0)
     ]
-    named = [noted for noted in fitting if noted.shown & card]
-    unnamed = [noted for noted in fitting if not noted.shown & played]
+    named = [noted for noted in fitting if noted.revealed & card]
+    unnamed = [noted for noted in fitting if not noted.revealed & played]
     if not named and not unnamed:
         return False
-    accounted.remove((named or unnamed)[0])
+    explaining.remove((named or unnamed)[0])
     return True
 
 
 def judge_abandoned_hand(course: Course, report: Report) -> None:
-    """``L42``: the adversary marks the vole where no trick was won, the point after one or two.
+    """Report ``L42`` if the recorded outcome is wrong for a deal in which a player gave up the hand.
 
-    With three or more the point is made by the player who gave up.
+    If the player who gave up had won no trick, the adversary marks the vole. If the player had won one or two
+    tricks, the adversary marks the point. With three tricks or more, the player who gave up marks the point.
     """
     outcome = course.outcome
     for noted in course.abandonments:

@@ -1,4 +1,7 @@
-"""Where the laws write what they find: findings with their spots, placed in the text at the end."""
+"""Collect the findings of a rubber while the laws judge it.
+
+Each finding has its position in the record. Lines and columns of the text are added at the end.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,15 @@ from scoring.findings import FINAL_TOKEN, Finding, Locator, Severity, Spot
 
 
 class Report:
-    """Findings of one rubber in the making. ``at`` says which game and deal (0-based) is being judged."""
+    """The findings of one rubber, while the laws judge it.
 
-    __slots__ = ("_found", "_spoilt_games", "deal", "deal_errors", "game")
+    ``at`` sets the indexes, from 0, of the game and deal to which new findings belong.
+    """
+
+    __slots__ = ("_findings", "_spoilt_games", "deal", "deal_errors", "game")
 
     def __init__(self) -> None:
-        self._found: list[tuple[Spot, Finding]] = []
+        self._findings: list[tuple[Spot, Finding]] = []
         self._spoilt_games: set[int | None] = set()
         self.game: int | None = None
         self.deal: int | None = None
@@ -35,9 +41,10 @@ class Report:
         deal_alone: bool = True,
         **params: str | int,
     ) -> None:
-        """Add a finding at ``token`` of the present deal, or of the heading where there is none.
+        """Add a finding at the token with the number ``token`` in the current deal.
 
-        ``deal_alone`` False: the finding concerns the game as a whole and carries no deal, wherever it stands.
+        If there is no current deal, the token is one of the game's heading. ``deal_alone`` is False if the
+        finding concerns the whole game; the finding then names no deal, although its token is in one.
         """
         if severity == "error" and self.deal is not None:
             self.deal_errors += 1
@@ -54,40 +61,44 @@ class Report:
         )
         if severity == "error" and (finding.deal is not None or code == "L46"):
             self._spoilt_games.add(self.game)
-        self._found.append((Spot(self.game, self.deal, token, trick), finding))
+        self._findings.append((Spot(self.game, self.deal, token, trick), finding))
 
     @property
     def is_empty(self) -> bool:
-        return not self._found
+        return not self._findings
 
     def has_errors(self, game: int | None = None) -> bool:
-        """Whether an error stands in a deal or breaks law 46, anywhere or in the game at that 0-based position.
+        """Return whether any game has an error that makes totals unreliable.
 
-        Totals follow from such an error; a slip in a heading or a number does not touch them.
+        Such an error is in a deal or against law 46. A fault in a heading or in the number of a game or deal
+        is not included. ``game`` limits the search to the game with that index, from 0.
         """
         return bool(self._spoilt_games) if game is None else game in self._spoilt_games
 
     def findings(
         self, locate: Locator | None, *, left_out: frozenset[str] = frozenset()
     ) -> tuple[Finding, ...]:
-        """The findings in the order of the record, each with its line and column where there is a text.
+        """Return the findings in the order of the record.
 
-        Codes in ``left_out`` are dropped.
+        Findings whose code is in ``left_out`` are omitted. ``locate`` gives the line and column of each
+        finding; it is None if the record was not read from a text.
         """
         placed = []
-        for spot, finding in self._found:
+        for spot, finding in self._findings:
             if finding.code in left_out:
                 continue
             place = locate(spot) if locate is not None else None
             if place is not None:
                 finding = replace(finding, line=place[0], column=place[1])
             placed.append((spot, finding))
-        placed.sort(key=lambda found: _order(found[0]))
+        placed.sort(key=lambda pair: _sort_key(pair[0]))
         return tuple(finding for _, finding in placed)
 
 
-def _order(spot: Spot) -> tuple[int, int, int]:
-    """Tags first, then games with their headings, deals and final points, then the rubber's ending."""
+def _sort_key(spot: Spot) -> tuple[int, int, int]:
+    """Return the sort key of a spot: tags come first, then each game's heading, deals and final points, then
+    the ending.
+    """
     last = 1 << 30
     if spot.game is None:
         return (last, 0, 0) if spot.token == FINAL_TOKEN else (-1, 0, 0)

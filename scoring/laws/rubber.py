@@ -1,4 +1,4 @@
-"""Law 46 over a rubber, and the numbers and totals that a record states (``E04``, ``E05``)."""
+"""Judge law 46 for a whole rubber, and check the numbers and totals that a record states (``E04``, ``E05``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from scoring.record import Game, Pair, Rubber, Rules, pair_of
 
 
 class RubberTotals(NamedTuple):
-    """Games won, points under the reckoning with the bonus (None: not known), and the winner."""
+    """The totals of a rubber.
+
+    - ``games_won``: the number of games that each player won, (A's, B's).
+    - ``points``: the points of each player, including the bonus for the rubber, or None if unknown.
+    - ``winner``: the player who won the rubber, or None if it is undecided.
+    """
 
     games_won: Pair
     points: Pair | None
@@ -21,7 +26,9 @@ class RubberTotals(NamedTuple):
 
 
 def judge_numbering(games: tuple[Game, ...], report: Report) -> None:
-    """``E04``: a game or deal out of number; what only follows on from it is not named again."""
+    """Report ``E04`` for a game or deal with a wrong number. Numbers that continue from a wrong one are not
+    reported.
+    """
     previous = 0
     for position, game in enumerate(games):
         if game.number not in (position + 1, previous + 1):
@@ -45,9 +52,13 @@ def judge_numbering(games: tuple[Game, ...], report: Report) -> None:
 
 
 def total_rubber(rubber: Rubber, rules: Rules, games: tuple[CheckedGame, ...]) -> RubberTotals:
-    """What the body gives; where a record has no games, what its tags and ending say."""
+    """Return the games won, points and winner of a rubber.
+
+    They are computed from the checked games. If the record has no games, they are read from the tags and the
+    ending.
+    """
     if not games:
-        return _stated_totals(rubber, rules)
+        return _read_totals(rubber, rules)
     won = [0, 0]
     points: list[int] = [0, 0]
     for game in games:
@@ -58,28 +69,28 @@ def total_rubber(rubber: Rubber, rules: Rules, games: tuple[CheckedGame, ...]) -
             won[index] += 1
             points[index] += game.value or 0
     games_won = won[0], won[1]
-    winner = rubber_winner(games_won, rules.majority) or _winner_by_tag(rubber, rules)
+    winner = rubber_winner(games_won, rules.majority) or _read_winner_tag(rubber, rules)
     if winner is not None:
         points[0 if winner == "A" else 1] += rules.rubber_bonus
     is_known = all(game.points is not None or game.winner is not None for game in games)
     return RubberTotals(games_won, (points[0], points[1]) if is_known else None, winner)
 
 
-def _winner_by_tag(rubber: Rubber, rules: Rules) -> Player | None:
+def _read_winner_tag(rubber: Rubber, rules: Rules) -> Player | None:
     if rules.termination == "normal":
         return None
     tag = rubber.tag("Winner")
     return "A" if tag == "A" else "B" if tag == "B" else None
 
 
-def _stated_totals(rubber: Rubber, rules: Rules) -> RubberTotals:
+def _read_totals(rubber: Rubber, rules: Rules) -> RubberTotals:
     result = rubber.tag("Result")
     games_won: Pair | None = None
     if result is not None and result != "*":
         games_won = pair_of(result)
     elif rubber.ending is not None:
         games_won = rubber.ending.games_won
-    winner = _winner_by_tag(rubber, rules)
+    winner = _read_winner_tag(rubber, rules)
     if games_won is not None:
         winner = rubber_winner(games_won, rules.majority) or winner
     games_won = games_won or (0, 0)
@@ -99,14 +110,14 @@ def _stated_totals(rubber: Rubber, rules: Rules) -> RubberTotals:
 def judge_totals(
     rubber: Rubber, rules: Rules, games: tuple[CheckedGame, ...], totals: RubberTotals, report: Report
 ) -> None:
-    """``L46`` for a rubber that ends too soon or goes on too long, ``E05`` for totals that disagree.
+    """Report ``L46`` for a rubber that ends too early or too late, and ``E05`` for stated totals that are wrong.
 
-    An error before silences both: what follows from one slip is not a second.
+    An earlier error suppresses both, because they would follow from the same slip.
     """
     report.at(None, None)
     if report.has_errors() or any(game.points is None for game in games):
         return
-    if not _ends_where_it_may(rubber, rules, games, totals):
+    if not _is_ending_valid(rubber, rules, games, totals):
         report.add(
             "L46",
             "error",
@@ -120,16 +131,16 @@ def judge_totals(
     _compare_totals(rubber, rules, totals, report, has_body=bool(games))
 
 
-def _ends_where_it_may(
+def _is_ending_valid(
     rubber: Rubber, rules: Rules, games: tuple[CheckedGame, ...], totals: RubberTotals
 ) -> bool:
-    """Whether the games won are those of a rubber that ends as this one says it ended (law 46)."""
+    """Return whether the games won fit the ending that the record states (law 46)."""
     ending = rubber.ending
     stated = None if ending is None else ending.games_won
     if stated is None and (games or rubber.tag("Result") in (None, "*")):
         return True
     if games and stated != totals.games_won:
-        # What the ending says is wrong already; whether games are missing as well is not known.
+        # The ending is already reported as wrong; whether games are missing as well is unknown.
         return True
     most, fewest = max(totals.games_won), min(totals.games_won)
     if fewest >= rules.majority:
@@ -179,7 +190,10 @@ def _compare_totals(
 
 
 def _compare_points_of_tags(rubber: Rubber, rules: Rules, totals: RubberTotals, report: Report) -> None:
-    """Without a body, Points must be what some games could give: one each, under ``treble`` one to three."""
+    """Report ``E05`` if the tag Points of a record without games is impossible.
+
+    Each game won is worth one point, under the reckoning ``treble`` one to three.
+    """
     stated = rubber.tag("Points")
     has_ending = rubber.ending is not None and rubber.ending.games_won is not None
     if stated is None or (rubber.tag("Result") in (None, "*") and not has_ending):

@@ -1,10 +1,10 @@
-"""Laws 46 to 51: the outcome, the running score, and what alone explains a figure that differs."""
+"""Laws 46 to 51: check the outcome of a deal and the running score, and find the cause of a wrong score."""
 
 from __future__ import annotations
 
 from scoring.cards import HAND_SIZE, seat
 from scoring.checked import Mark
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.laws.report import Report
 from scoring.marks import GAME_POINTS, MAJORITY_OF_TRICKS, DealMarks, tricks_won
 from scoring.record import Pair
@@ -13,7 +13,7 @@ from scoring.variants.worth import POINT_POINTS
 
 
 def judge_outcome(course: Course, report: Report) -> None:
-    """``L48``: the tricks shown, or the point that was taken, exclude the outcome that is written."""
+    """Report ``L48`` if the outcome on record is impossible after the tricks played, or after the point was taken."""
     outcome = course.outcome
     if outcome is None:
         return
@@ -25,9 +25,13 @@ def judge_outcome(course: Course, report: Report) -> None:
         return
     won = course.tricks_won
     left = HAND_SIZE - won[0] - won[1]
-    theirs = won[seat(outcome.player)]
+    own_tricks = won[seat(outcome.player)]
     wanted = outcome.tricks
-    possible = theirs + left >= MAJORITY_OF_TRICKS if wanted is None else theirs <= wanted <= theirs + left
+    possible = (
+        own_tricks + left >= MAJORITY_OF_TRICKS
+        if wanted is None
+        else own_tricks <= wanted <= own_tricks + left
+    )
     if not possible:
         report.add(
             "L48",
@@ -36,19 +40,21 @@ def judge_outcome(course: Course, report: Report) -> None:
             "played_out" if left == 0 else "shown",
             player=outcome.player,
             wanted=MAJORITY_OF_TRICKS if wanted is None else wanted,
-            won=theirs,
+            won=own_tricks,
             left=left,
         )
 
 
 def judge_stated_score(course: Course, marks: DealMarks, report: Report) -> None:
-    """``L50`` where the scorer's figure is lower than the laws give, ``L51`` where it is higher."""
+    """Report ``L50`` if the score that the scorer wrote is lower than the score by the laws, ``L51`` if it is
+    higher.
+    """
     stated, due = marks.stated, marks.due
     if stated is None or due is None or stated == due:
         return
     token = course.scores[-1][1]
     differences = stated[0] - due[0], stated[1] - due[1]
-    cause = _cause(course, marks.marks_due, differences)
+    cause = _find_cause(course, marks.marks_due, differences)
     code, severity = ("L51", "error") if max(differences) > 0 else ("L50", "warning")
     report.add(
         code,
@@ -67,10 +73,10 @@ def note_figures_above_five(course: Course, report: Report) -> None:
             return
 
 
-def _cause(course: Course, marks: tuple[Mark, ...], differences: Pair) -> int | None:
-    """The one law that explains the difference by itself: 47, 48 or 49; None where none or several would."""
+def _find_cause(course: Course, marks: tuple[Mark, ...], differences: Pair) -> int | None:
+    """Return the law that alone explains the difference (47, 48 or 49), or None if no law or several do."""
     if differences[0] and differences[1]:
-        return 49 if _is_refusal_forgotten(course, marks, differences) else None
+        return 49 if _is_refusal_ignored(course, marks, differences) else None
     player = "A" if differences[0] else "B"
     difference = differences[0] or differences[1]
     mine = [mark for mark in marks if mark.player == player]
@@ -90,8 +96,12 @@ def _cause(course: Course, marks: tuple[Mark, ...], differences: Pair) -> int | 
     return causes.pop() if len(causes) == 1 else None
 
 
-def _is_refusal_forgotten(course: Course, marks: tuple[Mark, ...], differences: Pair) -> bool:
-    """La Triomphe: the point was given to the winner of the tricks, who had refused it and has to pay (law 49)."""
+def _is_refusal_ignored(course: Course, marks: tuple[Mark, ...], differences: Pair) -> bool:
+    """Return whether the scorer gave the point of La Triomphe to a player who won the tricks after refusing it
+    (law 49).
+
+    By the laws that player has to pay instead.
+    """
     won = tricks_won(course)
     paid = next((mark for mark in marks if mark.law == 49), None)
     if won is None or paid is None or paid.player == won.winner:
@@ -100,5 +110,5 @@ def _is_refusal_forgotten(course: Course, marks: tuple[Mark, ...], differences: 
 
 
 def _was_given(course: Course) -> bool:
-    """Whether the first proposal was accepted, so that the point counts one whatever follows (law 49)."""
+    """Return whether the first proposal was accepted, so that the point counts one whatever follows (law 49)."""
     return course.letters.startswith("PG") and len(course.letters) > 2

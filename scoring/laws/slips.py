@@ -1,4 +1,4 @@
-"""A slip: what is wrong with an incident, before it is a finding."""
+"""Data type for the fault of an incident, from which a finding is made."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from typing import Any, NamedTuple
 
 
 class Slip(NamedTuple):
-    """What is wrong with an incident: the sentence's variant and what fills it.
+    """The fault of an incident.
 
-    ``spoils_cards``: cards named in the incident can't be where it puts them, so that hands are in doubt.
+    - ``variant`` and ``params``: the variant that selects the sentence, and the parameters that fill it.
+    - ``is_ruling``: whether the finding asks for a ruling instead of being an error.
+    - ``spoils_cards``: whether the incident names cards that can't be in the hand or pack that it states, so
+      that the hands are in doubt.
     """
 
     variant: str

@@ -1,6 +1,7 @@
-"""Where the cards can be: ``E06``, a card played or put out by one who can't have it, and ``L45``, one seen twice.
+"""Check that each card is in only one hand or pile.
 
-In which order they are looked for is for ``scoring.laws.play``.
+``E06`` is for a card that its player can't have, ``L45`` for a card seen twice. ``scoring.laws.play`` decides
+the order of these checks.
 """
 
 from __future__ import annotations
@@ -16,22 +17,23 @@ from scoring.cards import (
     format_cards,
     seat,
 )
-from scoring.course import Course, Swap
+from scoring.deal_course import Course, Swap
 from scoring.effects import effect_of
 from scoring.laws.dealing import is_number_right
 from scoring.laws.report import Report
 
 
 def judge_strays(course: Course, report: Report) -> None:
-    """``E06`` for the first card that its player can't have, or for none played by one who has cards left.
+    """Report ``E06`` for the first card that its player can't have.
 
-    Of a hand written with fewer than five the missing card is the slip (law 9), not the card played.
+    ``E06`` is also for a player who played no card although the hand was not empty. If a hand is written with
+    fewer than five cards, the missing card is the fault (law 9), not the card played.
     """
     short = [
         (tally or PACK).bit_count() < HAND_SIZE and not is_number_right(course, index)
         for index, tally in enumerate(course.stated)
     ]
-    stray = next((one for one in course.strays if not short[seat(one.player)]), None)
+    stray = next((stray for stray in course.strays if not short[seat(stray.player)]), None)
     if stray is None:
         return
     if stray.card is None:
@@ -49,10 +51,14 @@ def judge_strays(course: Course, report: Report) -> None:
 
 
 def judge_elsewhere(course: Course, report: Report) -> bool:
-    """``E06`` for a card of a hand that is not known whole, where that card is known to be elsewhere."""
+    """Report ``E06`` for a card played from a partly known hand if the card is known to be in another hand or
+    pile.
+
+    Return whether there is such a card.
+    """
     if course.are_hands_written:
         return False
-    possible = [_possible_cards(course, index) for index in (0, 1)]
+    possible = [_find_possible_cards(course, index) for index in (0, 1)]
     for number, trick in enumerate(course.tricks, start=1):
         for player, card, token in (
             (trick.leader, trick.lead, trick.token),
@@ -66,10 +72,10 @@ def judge_elsewhere(course: Course, report: Report) -> bool:
     return False
 
 
-def _possible_cards(course: Course, index: int) -> CardMask:
-    """What a player whose hand is not written whole may play; the pack where nothing rules a card out.
+def _find_possible_cards(course: Course, index: int) -> CardMask:
+    """Return the cards that a player may play, if the hand is not completely written.
 
-    A hand that is known, and its changes too, is followed card by card instead.
+    Return the whole pack if the hand and its changes are known: such a hand is followed card by card instead.
     """
     stated = course.stated[index]
     is_whole = stated is not None and not course.partial[index]
@@ -78,21 +84,24 @@ def _possible_cards(course: Course, index: int) -> CardMask:
     are_shown = all(change.out is not None and change.taken is not None for change in changes)
     if is_whole and are_shown:
         return PACK
-    gone = course.aside if course.turn_up is None else course.aside | 1 << course.turn_up
+    out_of_play = course.aside if course.turn_up is None else course.aside | 1 << course.turn_up
     for change in course.changes:
-        gone |= change.out or 0
+        out_of_play |= change.out or 0
     if not is_whole or sum(isinstance(change, Swap) for change in changes) < course.letters.count("G"):
-        return PACK & ~gone
+        return PACK & ~out_of_play
     may_hold = stated or 0
     for change in changes:
         if change.taken is None:
-            return PACK & ~gone
+            return PACK & ~out_of_play
         may_hold |= change.taken
-    return may_hold & ~gone & PACK
+    return may_hold & ~out_of_play & PACK
 
 
 def judge_sixth_card(course: Course, report: Report) -> bool:
-    """``E06`` for a sixth trick: a hand of more than five keeps what is over."""
+    """Report ``E06`` for a sixth trick, and return whether there is one.
+
+    No sixth trick is possible: a hand of more than five cards keeps the surplus.
+    """
     if len(course.tricks) <= HAND_SIZE:
         return False
     trick = course.tricks[HAND_SIZE]
@@ -109,8 +118,12 @@ def judge_sixth_card(course: Course, report: Report) -> bool:
 
 
 def judge_cards_beyond_hand(course: Course, report: Report) -> bool:
-    """``E06`` for the card that a hand left short has not got, where it is not known card by card (laws 30, 34)."""
-    left = [_number_held(course, index) for index in (0, 1)]
+    """Report ``E06`` if a player plays more cards than are in their short hand, whose cards are unknown (laws
+    30 and 34).
+
+    Return whether a player does so.
+    """
+    left = [_count_cards(course, index) for index in (0, 1)]
     if left == [HAND_SIZE, HAND_SIZE]:
         return False
     for number, trick in enumerate(course.tricks, start=1):
@@ -129,8 +142,8 @@ def judge_cards_beyond_hand(course: Course, report: Report) -> bool:
     return False
 
 
-def _number_held(course: Course, index: int) -> int:
-    """How many cards a hand that is not known holds at most: five, or four where an incident left it short."""
+def _count_cards(course: Course, index: int) -> int:
+    """Return the highest possible number of cards in an unknown hand: five, or four if an incident left it short."""
     law = 30 if PLAYERS[index] == course.elder else 34
     is_short = course.hands[index] is None and any(
         noted.incident.law == law and noted.remedy == "short" for noted in course.incidents
@@ -139,21 +152,25 @@ def _number_held(course: Course, index: int) -> int:
 
 
 def judge_seen_twice(course: Course, report: Report) -> bool:
-    """``L45``: a card twice in a hand, in both hands, taken or laid aside though it was seen before, played twice.
+    """Report ``L45`` for a card that is seen twice, and return whether there is one.
 
-    True where one is; an incident of law 45 accounts for it.
+    The card may be twice in a hand, be in both hands, be drawn or laid aside after it was seen, or be played
+    twice. It is not reported if an incident of law 45 explains it.
     """
-    found = _card_seen_twice(course)
-    if found is None:
+    repeated = _find_card_seen_twice(course)
+    if repeated is None:
         return False
-    tally, token, trick = found
+    tally, token, trick = repeated
     if not course.has_incident(45):
         report.add("L45", "error", token, trick=trick, card=format_cards(tally))
     return True
 
 
-def _card_seen_twice(course: Course) -> tuple[int, int, int | None] | None:
-    """The cards, their token, and the trick; what incidents do with cards is judged with them."""
+def _find_card_seen_twice(course: Course) -> tuple[int, int, int | None] | None:
+    """Return the cards seen twice, their token, and the number of the trick or None; return None if there are none.
+
+    Cards that incidents name are judged with the incidents.
+    """
     seen = 0
     for index in (0, 1) if course.stated_tokens[0] < course.stated_tokens[1] else (1, 0):
         tally = course.stated[index]
@@ -166,7 +183,7 @@ def _card_seen_twice(course: Course) -> tuple[int, int, int | None] | None:
     if course.turn_up is not None:
         seen |= 1 << course.turn_up
     put_out = 0
-    asides = _laid_aside(course) if course.aside else []
+    asides = _list_laid_aside(course) if course.aside else []
     for change in course.changes:
         while asides and asides[0][0] < change.token:
             token, aside = asides.pop(0)
@@ -202,8 +219,8 @@ def _card_seen_twice(course: Course) -> tuple[int, int, int | None] | None:
     return None
 
 
-def _laid_aside(course: Course) -> list[tuple[int, CardMask]]:
-    """The cards that incidents laid aside out of the pack, each with the token."""
+def _list_laid_aside(course: Course) -> list[tuple[int, CardMask]]:
+    """Return the cards that incidents put out of play, each with the token of its incident."""
     laid = []
     for noted in course.incidents:
         effect = effect_of(noted.incident, noted.remedy, course.dealer)

@@ -1,4 +1,4 @@
-"""Écarté Game Notation, version 1: reader and canonical writer.
+"""Read and write Écarté Game Notation (EGN), version 1.
 
 >>> from scoring.notation import read_one, write_rubber
 >>> rubber = read_one('[EGN "1"] [B "Baldwin"] [A "Orford"] Game 1 1.A =B5 (0-2) *')

@@ -1,7 +1,7 @@
-"""Reads the body of a rubber, its games and ending, from tokens.
+"""Parse the body of a rubber, its games and ending, from tokens.
 
-One pass, one item a token. A fault is known by the number of its token; places in the text are not
-known here. What was read before it is kept.
+Each token is read once and gives one item. A fault is reported by the number of its token, because positions
+in the text are not known here. Everything before the fault is returned.
 """
 
 from __future__ import annotations
@@ -52,7 +52,12 @@ _CHOICE_STARTS: Final = frozenset(f"{kind}="[:5] for kind in CHOICES)
 
 @dataclass(slots=True)
 class Body:
-    """``fault`` stands at token ``fault_token``; ``game`` and ``deal`` are its positions from 1."""
+    """The body of a rubber, up to the first fault.
+
+    - ``fault``: the fault at which reading ended, or None if the whole body was read.
+    - ``fault_token``: the number of the token that has the fault.
+    - ``game`` and ``deal``: the game and deal that have the fault, numbered from 1.
+    """
 
     games: list[Game] = field(default_factory=list)
     ending: Ending | None = None
@@ -65,7 +70,9 @@ class Body:
 
 
 def read_body(tokens: Sequence[str], comments: Sequence[PlacedComment] = ()) -> Body:
-    """The games and the ending that ``tokens`` hold; the last of them is ``END_OF_TEXT``."""
+    """Parse the games and the ending from ``tokens``, whose last one is ``END_OF_TEXT``. Never raises: see
+    ``Body.fault``.
+    """
     reader = _BodyReader(tokens, comments)
     try:
         reader.read()
@@ -76,7 +83,9 @@ def read_body(tokens: Sequence[str], comments: Sequence[PlacedComment] = ()) -> 
 
 
 class _BodyReader:
-    """``at`` is the token that is being read, whenever something may be raised."""
+    """Parses games and ending. Whenever ``UnreadableError`` may be raised, ``at`` is the number of the faulty
+    token.
+    """
 
     __slots__ = ("at", "body", "comments", "next_comment", "tokens")
 
@@ -111,31 +120,31 @@ class _BodyReader:
             raise UnreadableError("E01", variant, found=clip(token))
         self.body.ending_token = self.at
         self.at += 1
-        self.body.ending = Ending(games_won, self.texts_behind(self.at - 1))
+        self.body.ending = Ending(games_won, self.texts_after(self.at - 1))
 
-    def texts_behind(self, token: int) -> tuple[str, ...]:
-        """The comments that belong to one token."""
-        return tuple(comment.text for comment in self.comments_behind(Stretch(token, token + 1, [])))
+    def texts_after(self, token: int) -> tuple[str, ...]:
+        """Return the texts of the comments after the token with this number."""
+        return tuple(comment.text for comment in self.comments_after(Stretch(token, token + 1, [])))
 
-    def comments_behind(self, stretch: Stretch) -> tuple[Comment, ...]:
-        """The comments that belong to the tokens of a stretch, in canonical order."""
-        found = []
+    def comments_after(self, stretch: Stretch) -> tuple[Comment, ...]:
+        """Return the comments after the tokens of ``stretch``, sorted by the canonical order of these tokens."""
+        placed = []
         while self.next_comment < len(self.comments):
             token, text = self.comments[self.next_comment]
             if token >= stretch.end:
                 break
-            found.append((token - stretch.start, text))
+            placed.append((token - stretch.start, text))
             self.next_comment += 1
-        if not found:
+        if not placed:
             return ()
         if stretch.moves:
             places = stretch.canonical_places()
-            found = sorted(((places[token], text) for token, text in found), key=itemgetter(0))
-        return tuple(Comment(token, text) for token, text in found)
+            placed = sorted(((places[token], text) for token, text in placed), key=itemgetter(0))
+        return tuple(Comment(token, text) for token, text in placed)
 
 
 class _GameReader:
-    """Reads one game from its ``Game`` on, and hands it over however far it came."""
+    """Parses one game from the token ``Game`` on, and adds it to the body even if a fault ends it."""
 
     __slots__ = (
         "body",
@@ -171,16 +180,16 @@ class _GameReader:
                 self.body.deal = None
             self._read_final(token)
         except UnreadableError:
-            self._hand_over()
+            self._add_game()
             raise
         if tokens[rubber.at] == END_OF_TEXT and self.final is None:
-            # The deal may have been left unfinished, so the fault is counted as its own.
+            # The deal may have been left unfinished, so count the fault as its own.
             self.body.deal = len(self.deals) or None
-            self._hand_over()
+            self._add_game()
             raise UnreadableError("E01", "stops")
-        self._hand_over()
+        self._add_game()
 
-    def _hand_over(self) -> None:
+    def _add_game(self) -> None:
         if self.number is None:
             return
         self.body.layout.append(self.layout)
@@ -202,7 +211,7 @@ class _GameReader:
         rubber.at += 1
         number = GAME_NUMBER.fullmatch(tokens[rubber.at])
         if not number:
-            raise self._expected("game_number")
+            raise self._build_error("game_number")
         self.number = int(number[1])
         rubber.at += 1
         try:
@@ -218,7 +227,7 @@ class _GameReader:
                     break
         finally:
             heading.end = rubber.at
-            self.comments = rubber.comments_behind(heading)
+            self.comments = rubber.comments_after(heading)
 
     def _read_cut(self, heading: Stretch) -> None:
         rubber = self.rubber
@@ -231,7 +240,7 @@ class _GameReader:
                 second, second_card = self._read_cut_card()
                 if first == second:
                     rubber.at -= 1
-                    raise self._expected("cut_pair")
+                    raise self._build_error("cut_pair")
                 if first == "A":
                     pairs.append((first_card, second_card))
                 else:
@@ -246,7 +255,7 @@ class _GameReader:
                 self.opening.append(Cut(tuple(pairs), in_order))
 
     def _read_choices(self, chosen: dict[ChoiceKind, str], heading: Stretch) -> None:
-        """Read the choices behind a cut (law 5) into ``chosen``."""
+        """Read the choices after a cut (law 5) into ``chosen``."""
         rubber = self.rubber
         while True:
             token = rubber.tokens[rubber.at]
@@ -269,7 +278,7 @@ class _GameReader:
     def _read_cut_card(self) -> tuple[str, Card]:
         token = self.rubber.tokens[self.rubber.at]
         if token[:2] not in ("A=", "B="):
-            raise self._expected("cut_pair")
+            raise self._build_error("cut_pair")
         check_length(token)
         card = read_card(token, token[2:])
         self.rubber.at += 1
@@ -281,9 +290,9 @@ class _GameReader:
             self.final = read_pair(token, token[1:], "final")
             self.layout.final = rubber.at
             rubber.at += 1
-            self.final_comments = rubber.texts_behind(rubber.at - 1)
+            self.final_comments = rubber.texts_after(rubber.at - 1)
         elif token not in (GAME, UNFINISHED, END_OF_TEXT) and not token.startswith("##"):
-            raise self._expected("game_token")
+            raise self._build_error("game_token")
 
     def _read_deal(self, start: int) -> None:
         rubber = self.rubber
@@ -294,8 +303,8 @@ class _GameReader:
         rubber.at = at = start + 1
         dealer = tokens[at]
         if dealer != "A" and dealer != "B":
-            raise self._expected("dealer")
-        dealer = cast(Player, dealer)  # which mypy can't tell from the two comparisons
+            raise self._build_error("dealer")
+        dealer = cast(Player, dealer)  # mypy can't tell this from the two comparisons
         items: list[Item] = []
         moves: Moves = []
         known = KNOWN_TOKENS.get
@@ -323,11 +332,11 @@ class _GameReader:
             rubber.at = at
             stretch = Stretch(start, at, moves)
             self.layout.deals.append(stretch)
-            comments = rubber.comments_behind(stretch) if rubber.comments else ()
+            comments = rubber.comments_after(stretch) if rubber.comments else ()
             self.deals.append(Deal(number, dealer, tuple(items), comments))
 
-    def _expected(self, variant: str) -> UnreadableError:
-        """The fault of the token at hand, which is not what ``variant`` says was expected."""
+    def _build_error(self, variant: str) -> UnreadableError:
+        """Return the error for the current token, which is not what ``variant`` expects."""
         token = self.rubber.tokens[self.rubber.at]
         if token == END_OF_TEXT:
             return UnreadableError("E01", "stops")
@@ -337,7 +346,10 @@ class _GameReader:
 
 
 def read_pair(token: str, text: str, variant: str) -> Pair:
-    """The two numbers of ``text``, ``5-3``; raises ``UnreadableError`` with ``variant`` for anything else."""
+    """Return the two numbers of ``text``: ``"5-3"`` gives ``(5, 3)``.
+
+    Raises ``UnreadableError`` for ``token``, with the variant ``variant``, if ``text`` has another form.
+    """
     match = PAIR.fullmatch(text)
     if not match:
         raise UnreadableError("E01", variant, found=clip(token))

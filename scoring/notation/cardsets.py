@@ -1,4 +1,4 @@
-"""Cards and sets of cards within tokens, both ways."""
+"""Parse and write cards and sets of cards within tokens."""
 
 from __future__ import annotations
 
@@ -24,15 +24,18 @@ _RANK_FIRST: Final = re.compile(r"(?:10|[KQJAT987])[SHDC]")
 _SET_LIKE: Final = re.compile(r"[A-Za-z][A-Za-z0-9.]*")
 
 _GROUPS: Final[dict[str, int]] = {
-    format_cards(held << (suit << 3)): held << (suit << 3)
+    format_cards(mask << (suit << 3)): mask << (suit << 3)
     for suit in range(len(SUITS))
-    for held in range(1, SUIT_MASK + 1)
+    for mask in range(1, SUIT_MASK + 1)
 }
-"""Every group of one suit as the writer writes it, and its mask."""
+"""The mask of every set of cards of one suit, by the text that the writer writes for it."""
 
 
 def read_card(token: str, name: str) -> Card:
-    """The card ``name`` within ``token``; raises ``UnreadableError`` (``E02``) for one not of the pack."""
+    """Return the card with the name ``name``, which is part of ``token``.
+
+    Raises ``UnreadableError`` (``E02``) for ``token`` if the pack has no such card.
+    """
     card = CARD_BY_NAME.get(name)
     if card is None:
         variant = "rank_first" if _RANK_FIRST.fullmatch(name) else "card"
@@ -41,16 +44,17 @@ def read_card(token: str, name: str) -> Card:
 
 
 def read_set(token: str, text: str) -> int:
-    """The tally of the set ``text`` within ``token``; suits and ranks in any order.
+    """Return the set of cards ``text``, which is part of ``token``, as a tally (see ``scoring.cards``).
 
-    Raises ``UnreadableError``: ``E02`` for a card that the pack has not got, ``E01`` for what is no set.
+    Suits and ranks may be in any order. Raises ``UnreadableError`` with ``E02`` for a card that the pack does
+    not have, with ``E01`` if ``text`` does not have the form of a set.
     """
     tally = 0
     for group in text.split("."):
-        held = _GROUPS.get(group)
-        if held is None or tally & held:
+        mask = _GROUPS.get(group)
+        if mask is None or tally & mask:
             return _read_unusual_set(token, text)
-        tally |= held
+        tally |= mask
     return tally
 
 
@@ -68,7 +72,10 @@ def _read_unusual_set(token: str, text: str) -> int:
 
 
 def write_set(tally: int) -> str:
-    """Raises ``RecordError`` for the empty set, and for a second copy of a card without the first."""
+    """Return the notation for a tally, for example ``SKQ.HJ7``.
+
+    Raises ``RecordError`` if the tally is empty, or has a second copy of a card without the first.
+    """
     if tally <= 0 or (tally >> SECOND_COPY_SHIFT) & ~(tally & PACK):
         raise RecordError("a set of cards that is empty, or holds a second copy alone, can't be written")
     return format_cards(tally)

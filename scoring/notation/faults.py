@@ -1,4 +1,7 @@
-"""How the reader says that it can't go on; the sentences stand in ``scoring.notation.messages``."""
+"""Exception and findings for faults that end the reading of a rubber.
+
+``scoring.notation_messages`` has the sentences.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ CLIP_CHARACTERS: Final = 40
 
 
 class UnreadableError(Exception):
-    """A token that can't be read, before its place is known; the reader makes a finding of it."""
+    """Raised for a token that can't be read.
+
+    The parser does not know the position of the token in the text; the reader adds it and makes a finding.
+    """
 
     def __init__(self, code: str, variant: str, **params: str | int) -> None:
         self.code = code
@@ -20,7 +26,7 @@ class UnreadableError(Exception):
 
 
 def clip(text: str) -> str:
-    """``text`` short enough for a sentence, with nothing in it that a terminal would obey."""
+    """Return ``text`` shortened to fit into a sentence, with characters that could control a terminal escaped."""
     short = text if len(text) <= CLIP_CHARACTERS else text[: CLIP_CHARACTERS - 1] + "…"
     return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in short)
 
@@ -34,7 +40,7 @@ def fault(
     deal: int | None = None,
     params: dict[str, str | int],
 ) -> Finding:
-    """A finding at ``place`` (line, column); ``game`` and ``deal`` are positions from 1."""
+    """Return an error finding at the line and column ``place``; ``game`` and ``deal`` are numbered from 1."""
     line, column = place
     return Finding(
         code, "error", variant=variant, game=game, deal=deal, line=line, column=column, params=params

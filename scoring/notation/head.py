@@ -1,4 +1,4 @@
-"""Reads the head of a rubber: its tags, and the comments among and behind them."""
+"""Parse the head of a rubber: its tags, and the comments between and after them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _COMMENT: Final = re.compile(r"\{(?P<comment>[^}]*)\}|;(?P<line_comment>[^\n]*)|
 
 @dataclass(slots=True)
 class Head:
-    """``end`` is where the body starts, or where the ``fault`` stands that ended the reading.
+    """The tags and comments at the head of a rubber, up to the first fault.
 
-    ``cut_off``: with more text, the fault might not have been one.
+    ``end`` is the offset in the text at which the body starts, or the offset of ``fault``. ``cut_off`` is
+    whether the text may simply be incomplete, so that the fault could disappear if more text were read.
     """
 
     tags: list[tuple[str, str]] = field(default_factory=list)
@@ -29,7 +30,9 @@ class Head:
 
 
 def read_head(text: str) -> Head:
-    """The head of the rubber that ``text`` starts with; its first tag is EGN, or it would start none."""
+    """Parse the head of the rubber at the start of ``text``, whose first tag is EGN. Never raises: see
+    ``Head.fault``.
+    """
     head = Head()
     seen: set[str] = set()
     try:

@@ -1,6 +1,7 @@
-"""Incident tokens, ``!43b(HK;SA):replay``, both ways.
+"""Parse and write incident tokens, for example ``!43b(HK;SA):replay``.
 
-Facts and the remedy's argument are kept as they were written; which of them a law allows is not known here.
+In this example 43 is the law, ``b`` the offender, ``HK`` and ``SA`` are the facts, and ``replay`` is the
+remedy. Facts and the remedy's argument stay text. This module does not know which facts a law allows.
 """
 
 from __future__ import annotations
@@ -23,7 +24,11 @@ _PLAIN_FACT: Final = re.compile(rf"[{SUITS}]|[0-9]{{1,{NUMBER_DIGITS}}}|[a-z]+")
 
 
 def read_incident(token: str) -> Incident:
-    """Raises ``UnreadableError`` for a form, law, fact or argument that the notation has not got."""
+    """Return the incident that a token describes.
+
+    Raises ``UnreadableError`` if the token has another form, or a law, fact or argument that the notation
+    does not allow.
+    """
     match = _INCIDENT.fullmatch(token)
     if not match:
         raise UnreadableError("E01", "incident", found=clip(token))
@@ -40,7 +45,7 @@ def read_incident(token: str) -> Incident:
 
 
 def write_incident(incident: Incident) -> str:
-    """Raises ``RecordError`` for an incident that would not be read back as it is."""
+    """Return the token for an incident. Raises ``RecordError`` if reading it back would not give the same incident."""
     if incident.law not in LAWS:
         raise RecordError("an incident can't be written: its law is not one of the 55")
     player = incident.player.lower() if incident.player else ""

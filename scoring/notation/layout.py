@@ -1,4 +1,4 @@
-"""Where a record's parts stand among the tokens of its text, in the order of reading and in canonical order."""
+"""Record the token numbers of each deal and heading, as written in the text and in canonical order."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 Moves: TypeAlias = list[tuple[int, int]]
-"""Tokens that canonical form puts earlier than they were written: (from, to), in the order of reading."""
+"""Tokens that canonical order puts earlier than the text does.
+
+Each is a pair of token numbers: (in the text, in canonical order). The pairs are in the order of the text.
+"""
 
 
 @dataclass(slots=True)
 class Stretch:
-    """The tokens ``start`` to ``end`` (not included) of a deal or of a game's heading."""
+    """The range of tokens of a deal or of a game's heading: from ``start`` up to, but not including, ``end``."""
 
     start: int
     end: int
@@ -19,9 +22,10 @@ class Stretch:
     _order: list[int] | None = field(default=None, init=False, repr=False, compare=False)
 
     def canonical_order(self) -> list[int]:
-        """For each token as the writer puts it, its number within the stretch as written.
+        """Return the tokens of the range in canonical order.
 
-        Worked out once: asked for when the stretch has been read, and its moves are all known.
+        Each token is given by its number as written, from 0 at the start of the range. The result is cached:
+        call this method only after the whole range has been parsed and all its moves are known.
         """
         if self._order is not None:
             return self._order
@@ -35,21 +39,30 @@ class Stretch:
         return order
 
     def canonical_places(self) -> list[int]:
-        """The reverse: for each token as written, its number as the writer puts it."""
+        """Return, for each token of the range as written, its number in canonical order: the inverse of
+        ``canonical_order``.
+        """
         places = [0] * (self.end - self.start)
         for canonical, written in enumerate(self.canonical_order()):
             places[written] = canonical
         return places
 
     def written_token(self, canonical: int) -> int:
-        """The token of the text for one of canonical form, the nearest where the stretch has not so many."""
+        """Return the number in the text of a token, given its number ``canonical`` in the canonical order of
+        the range.
+
+        A number outside the range gives the nearest token of the range.
+        """
         token = min(max(canonical, 0), self.end - self.start - 1)
         return self.start + (self.canonical_order()[token] if self.moves else token)
 
 
 @dataclass(slots=True)
 class GameLayout:
-    """Where a game's heading, deals and final points stand among the tokens."""
+    """The token ranges of a game's heading and deals.
+
+    ``final`` is the number of the token with the game's final points, or None if there is none.
+    """
 
     heading: Stretch
     deals: list[Stretch] = field(default_factory=list)

@@ -1,7 +1,8 @@
-"""Parts the body of a rubber, the text behind its tags, into tokens and comments.
+"""Split the body of a rubber, the text after its tags, into tokens and comments.
 
-Two ways with one result: ``plain_tokens`` for the ordinary text, quick and without places; ``lex`` for any
-text, which knows comments, forms that are written apart or run together, and where each token stands.
+``plain_tokens`` is fast and reads ordinary text. It returns no offsets. ``lex`` reads any text and returns
+the offset of each token. It accepts comments, tokens that contain blanks (``( 2 - 1 )``), and tokens without
+a blank between them (``1.A``).
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from scoring.notation.faults import UnreadableError
 from scoring.notation.limits import COMMENT_CHARACTERS
 
 PlacedComment: TypeAlias = tuple[int, str]
-"""The number of the token before the comment, and its text."""
+"""A comment: the number of the token before it, and its text."""
 
 END_OF_TEXT: Final = ""
-"""Stands behind the last token, so that a reader may always look at the next one."""
+"""The token added after the last one, so that a parser may always look at the next token."""
 
 _BOUNDARY: Final = r"(?=[\s,{]|\Z)"
 _PIECE: Final = re.compile(
@@ -33,12 +34,20 @@ _PIECE: Final = re.compile(
     re.VERBOSE,
 )
 _LINE_END: Final = re.compile(r"(?<!\r)\r+\n")
-"""Tried once for each run of carriage returns, and not from every one within it."""
+"""A line end with carriage returns.
+
+The pattern is tried once for each run of carriage returns, not once for each of them, so that long runs are
+fast.
+"""
 
 
 @dataclass(slots=True)
 class Lexed:
-    """``fault`` ended the lexing before the end of the text, at ``fault_offset``."""
+    """The tokens of a text with their offsets, and its comments.
+
+    ``fault`` is the fault at which splitting stopped, or None if the whole text was split. ``fault_offset``
+    is the offset of the fault.
+    """
 
     tokens: list[str] = field(default_factory=list)
     offsets: list[int] = field(default_factory=list)
@@ -48,9 +57,10 @@ class Lexed:
 
 
 def plain_tokens(body: str) -> list[str] | None:
-    """The tokens of a body, the end of text among them; None where it holds a comment in braces.
+    """Return the tokens of a body, followed by ``END_OF_TEXT``, or None if it has a comment in braces.
 
-    What else only ``lex`` knows is no token here, so that a reader takes it for a fault and lexes again.
+    Other text that only ``lex`` can split gives invalid tokens here. The reader then finds a fault and calls
+    ``lex``.
     """
     if "{" in body:
         return None
@@ -60,7 +70,7 @@ def plain_tokens(body: str) -> list[str] | None:
 
 
 def lex(text: str, start: int) -> Lexed:
-    """The tokens and comments of ``text`` from ``start`` on; offsets are into ``text``."""
+    """Return the tokens and comments of ``text`` from the offset ``start`` on. Never raises: see ``Lexed.fault``."""
     lexed = Lexed()
     tokens, offsets = lexed.tokens, lexed.offsets
     for piece in _PIECE.finditer(text, start):
@@ -83,9 +93,11 @@ def lex(text: str, start: int) -> Lexed:
 
 
 def read_comment(text: str, kind: str) -> str:
-    """A comment as a record keeps it: ends of lines are LF, and a ``;`` comment is one in braces.
+    """Return the text of a comment as a record stores it: lines end in LF, and ``}`` in a ``;`` comment is
+    replaced by ``)``.
 
-    Raises ``UnreadableError`` for one left open or too long.
+    ``kind`` is the name of the pattern's group that matched. Raises ``UnreadableError`` if the comment is not
+    closed or too long.
     """
     if kind == "open":
         raise UnreadableError("E01", "open_comment")
@@ -94,6 +106,6 @@ def read_comment(text: str, kind: str) -> str:
     if kind == "line_comment":
         text = text.strip().replace("}", ")")
     if "\r" in text:
-        # A lone CR would come back as the end of a line from half the programs that touch the file.
+        # Half of all programs would turn a lone CR into a line end.
         text = _LINE_END.sub("\n", text).replace("\r", " ")
     return text

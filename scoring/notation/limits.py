@@ -1,18 +1,21 @@
-"""How much of a text the reader takes in before it calls it unreadable; the writer keeps to it too."""
+"""The largest sizes that the reader accepts; larger text is a fault. The writer keeps to the same limits."""
 
 from __future__ import annotations
 
 from typing import Final
 
 RUBBER_BYTES: Final = 1 << 20
-"""A rubber's text. The longest lawful one, 99 games fully recorded, is a quarter of this."""
+"""The largest size of a rubber's text in bytes.
+
+The longest lawful rubber, 99 games with every card recorded, needs a quarter of this size.
+"""
 
 TOKEN_CHARACTERS: Final = 1_000
 TAG_VALUE_CHARACTERS: Final = 10_000
 COMMENT_CHARACTERS: Final = 100_000
 
 NUMBER_DIGITS: Final = 9
-"""Digits of any number in a record: it fits a database's 32-bit integer."""
+"""The largest number of digits in a number of a record, so that the number fits a 32-bit database column."""
 
 LINE_CHUNK_BYTES: Final = 1 << 16
-"""The most that is read at a time of a line without an end."""
+"""The largest number of bytes that are read at a time, because a stream may contain no line end."""

@@ -1,4 +1,4 @@
-"""Line and column of a record's tokens, worked out when somebody asks."""
+"""Convert token numbers of a record to lines and columns of its text, on demand."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from scoring.notation.source import Source
 
 @dataclass(slots=True)
 class Places:
-    """The ``Locator`` of one rubber that was read.
+    """The ``Locator`` of one rubber: call it with a spot to get the line and column, from 1.
 
-    A spot that the text has not got, such as the final points of a game without any, is placed at the
-    nearest thing around it: the last token of its deal or heading, its game, the rubber's first tag.
+    If the text does not have the spot, the position of the nearest enclosing part is returned: the last token
+    of the deal or heading, the game, or the rubber's first tag. An example is the final points of a game that
+    has none.
     """
 
     source: Source
@@ -29,11 +30,11 @@ class Places:
     _line_offsets: list[int] = field(default_factory=list, init=False)
 
     def __call__(self, spot: Spot) -> tuple[int, int]:
-        token = self._token(spot)
-        return self._place(0 if token is None else self._offset(token))
+        token = self._find_token(spot)
+        return self._find_place(0 if token is None else self._find_offset(token))
 
-    def _token(self, spot: Spot) -> int | None:
-        """The number of the spot's token among those of the body; None for the rubber as a whole."""
+    def _find_token(self, spot: Spot) -> int | None:
+        """Return the number of the spot's token in the body, or None if the spot is the rubber as a whole."""
         if spot.game is None:
             return self.ending_token if spot.token == FINAL_TOKEN else None
         if not 0 <= spot.game < len(self.layout):
@@ -45,12 +46,12 @@ class Places:
             return game.heading.start if game.final is None else game.final
         return game.heading.written_token(spot.token or 0)
 
-    def _offset(self, token: int) -> int:
+    def _find_offset(self, token: int) -> int:
         if self._token_offsets is None:
             self._token_offsets = lex(self.source.readable, self.body_start).offsets
         return self._token_offsets[token]
 
-    def _place(self, offset: int) -> tuple[int, int]:
+    def _find_place(self, offset: int) -> tuple[int, int]:
         if not self._line_offsets:
             text = self.source.text
             line_end = -1
@@ -64,7 +65,11 @@ class Places:
 
 
 def places_of(source: Source, body_start: int, body: Body | None) -> Places:
-    """The places of a rubber; ``body`` None where its reading ended in the tags."""
+    """Return the ``Places`` of a rubber, which convert spots to lines and columns.
+
+    ``body_start`` is the offset at which the body starts in the text. ``body`` is None if a fault in the tags
+    ended the reading.
+    """
     if body is None:
         return Places(source, body_start, (), None)
     return Places(source, body_start, body.layout, body.ending_token)

@@ -1,6 +1,7 @@
-"""Reads rubbers from text, one at a time, each as far as it can be read.
+"""Read rubbers from text, one at a time, each as far as it can be read.
 
-No input makes the reader raise anything but ``NotEgnError``: what is wrong with a rubber is its finding.
+A fault in a rubber becomes a finding of that rubber. ``read_file`` and ``read_text`` raise only
+``NotEgnError``, for text that contains no rubber. ``read_one`` raises ``NotationError``.
 """
 
 from __future__ import annotations
@@ -25,13 +26,16 @@ from scoring.record import Rubber
 
 @dataclass(frozen=True, slots=True)
 class ReadRubber:
-    """A rubber as read.
+    """A rubber that was read from a text, with its faults.
 
-    ``index`` counts the rubbers of the file from 1, ``line`` is that of its ``[EGN`` tag. ``rubber`` is all
-    that was read before ``fault``, the ``E01`` to ``E03`` that ended the reading, complete items of a deal
-    left unfinished included. ``preceding`` (the first rubber's alone) reports text before it. ``text`` is
-    the source, which reads the same alone: its lines end in LF or CRLF, it is cut at the limit of a rubber's size,
-    and bytes that are no text are ``\\xff`` escapes.
+    - ``index``: the number of the rubber in the file, from 1.
+    - ``line``: the number of the line that has the rubber's ``[EGN`` tag.
+    - ``rubber``: everything before ``fault``, including the complete items of an unfinished deal.
+    - ``fault``: the finding ``E01`` to ``E03`` that ended the reading, or None.
+    - ``preceding``: for the first rubber, the finding that other text comes before it in the file, or None.
+    - ``text``: the text of the rubber, which gives the same rubber if it is read alone. Lines end in LF or
+      CRLF. The text is cut at the size limit of a rubber, and bytes that are not text are escaped.
+    - ``locate``: a function that converts a spot to a line and column.
     """
 
     index: int
@@ -44,22 +48,22 @@ class ReadRubber:
 
 
 def read_file(stream: BinaryIO) -> Iterator[ReadRubber]:
-    """The rubbers of a binary stream, in order; holds no more than one at a time.
+    """Yield the rubbers of a binary stream in order; only one is in memory at a time.
 
-    Raises ``NotEgnError`` at the end of a stream in which no line starts ``[EGN "``.
+    Raises ``NotEgnError`` at the end if no line of the stream begins with ``[EGN "``.
     """
     return map(_read_source, split_stream(stream))
 
 
 def read_text(text: str) -> Iterator[ReadRubber]:
-    """As ``read_file``, from a string."""
+    """Yield the rubbers of a string in order. Raises ``NotEgnError``, as ``read_file`` does, if it has none."""
     return read_file(io.BytesIO(text.encode("utf-8", "surrogatepass")))
 
 
 def read_one(text: str) -> Rubber:
-    """The rubber that ``text`` holds.
+    """Return the only rubber in ``text``.
 
-    Raises ``NotationError`` where it holds none, more than one, or one with a fault.
+    Raises ``NotationError`` if there is no rubber, more than one, or one with a fault.
 
     >>> read_one('[EGN "1"] [A "Orford"] [B "Baldwin"] Game 1 #5-3 ##1-0').games[0].final
     (5, 3)
@@ -80,18 +84,18 @@ def _read_source(source: Source) -> ReadRubber:
     text = source.readable
     head = read_head(text)
     if head.fault is not None:
-        return _read_rubber(source, head, None, _head_fault(source, head, head.fault))
+        return _build_rubber(source, head, None, _build_head_fault(source, head, head.fault))
     tokens = plain_tokens(text[head.end :])
     if tokens is not None:
         body = read_body(tokens)
         if body.fault is None and source.stop is None:
-            return _read_rubber(source, head, body, None)
+            return _build_rubber(source, head, body, None)
     lexed = lex(text, head.end)
     body = read_body(lexed.tokens, lexed.comments)
-    return _read_rubber(source, head, body, _body_fault(source, lexed, body))
+    return _build_rubber(source, head, body, _build_body_fault(source, lexed, body))
 
 
-def _read_rubber(source: Source, head: Head, body: Body | None, finding: Finding | None) -> ReadRubber:
+def _build_rubber(source: Source, head: Head, body: Body | None, finding: Finding | None) -> ReadRubber:
     rubber = Rubber(
         sort_tags(head.tags),
         tuple(body.games) if body else (),
@@ -109,19 +113,19 @@ def _read_rubber(source: Source, head: Head, body: Body | None, finding: Finding
     )
 
 
-def _head_fault(source: Source, head: Head, unreadable: UnreadableError) -> Finding:
+def _build_head_fault(source: Source, head: Head, unreadable: UnreadableError) -> Finding:
     if source.stop is not None and head.cut_off:
-        return _stop_fault(source)
+        return _build_stop_fault(source)
     return fault(unreadable.code, unreadable.variant, place=source.place(head.end), params=unreadable.params)
 
 
-def _body_fault(source: Source, lexed: Lexed, body: Body) -> Finding | None:
-    """The finding that ended the reading of a body: where its tokens ran out, the reason why they did."""
+def _build_body_fault(source: Source, lexed: Lexed, body: Body) -> Finding | None:
+    """Return the finding that ended the parsing of a body; if its tokens ran out too early, the reason for that."""
     unreadable = body.fault
     offset = lexed.offsets[body.fault_token]
     if unreadable is None or unreadable.variant == "stops":
         if source.stop is not None:
-            return _stop_fault(source, body.game, body.deal)
+            return _build_stop_fault(source, body.game, body.deal)
         if lexed.fault is not None:
             unreadable, offset = lexed.fault, lexed.fault_offset
     if unreadable is None:
@@ -136,8 +140,8 @@ def _body_fault(source: Source, lexed: Lexed, body: Body) -> Finding | None:
     )
 
 
-def _stop_fault(source: Source, game: int | None = None, deal: int | None = None) -> Finding:
-    """The finding for text that can't be read on, whatever it says."""
+def _build_stop_fault(source: Source, game: int | None = None, deal: int | None = None) -> Finding:
+    """Return the finding for text that can't be read any further, whatever it contains."""
     params: dict[str, str | int] = {}
     if source.stop_reason == "rubber_too_long":
         params = {"most": RUBBER_BYTES}

@@ -1,10 +1,11 @@
-"""Cuts a stream of bytes into the texts of its rubbers; knows nothing of what stands in them.
+"""Split a stream of bytes into the texts of its rubbers, without parsing them.
 
-A line that starts ``[EGN "`` always starts a rubber, so no fault in one rubber can reach the next, and no
-more than one rubber's text is held at a time: a longer one is cut at its limit and the rest passed over.
+A line that begins with ``[EGN "`` always starts a rubber, so a fault in one rubber can't affect the next.
+Only one rubber's text is in memory: a text longer than the limit is cut, and the rest is skipped.
 
-Line ends are read here alone. LF ends a line, with CR before it or without. A lone CR ends one in a file whose
-first line end is a lone CR: there all three do. In any other file a lone CR is white space.
+Line ends are interpreted only here. LF ends a line, with or without CR before it. A lone CR ends a line only
+in a file whose first line end is a lone CR; such a file may use all three. In any other file a lone CR is
+white space.
 """
 
 from __future__ import annotations
@@ -25,22 +26,28 @@ from scoring.notation.limits import LINE_CHUNK_BYTES, RUBBER_BYTES
 RUBBER_START: Final = b'[EGN "'
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 RUBBER_STARTS: Final = (RUBBER_START, BYTE_ORDER_MARK + RUBBER_START)
-"""Files that were joined keep their marks, so one may stand before any rubber."""
+"""The possible beginnings of a line that starts a rubber.
+
+Joined files keep their byte order marks, so any rubber may have one.
+"""
 BLANK_BYTES: Final = b" \t\r\n\f\v,"
 
 _FIRST_LINE_END: Final = re.compile(rb"\r*\n|\r")
-"""Several CRs before an LF are what a program leaves that ends lines twice over; they are one line end."""
+"""Several CRs before an LF are one line end: they come from programs that convert line ends twice."""
 
 StopReason: TypeAlias = Literal["not_utf8", "nul", "rubber_too_long"]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One rubber's text, and where its reading has to stop before the end, if it has to.
+    """The text of one rubber.
 
-    ``text`` is as it stood in the file, with LF where a lone CR ended its lines, with the bytes that are no text
-    (not UTF-8, or NUL, which databases can't keep) as ``\\xff`` escapes, and cut at the limit of a rubber. ``stop``
-    is the offset of the first code point that can't be read.
+    - ``text``: the text of the file, in which a lone CR that ends a line is replaced by LF. Bytes that are
+      not UTF-8, and NUL, which databases can't store, are escaped with a backslash. The text is cut at the
+      size limit.
+    - ``stop``: the offset of the first character that can't be read, or None if all can be read.
+    - ``stop_reason``: the reason why reading must end at ``stop``, or None.
+    - ``preceding``: the finding that other text comes before the first rubber, or None.
     """
 
     index: int
@@ -52,7 +59,9 @@ class Source:
 
     @property
     def readable(self) -> str:
-        """The text up to ``stop``, without the token that touches it."""
+        """The text before the offset ``stop``. A token that reaches ``stop`` is omitted, because it may be
+        incomplete.
+        """
         if self.stop is None:
             return self.text
         cut = self.stop
@@ -62,10 +71,10 @@ class Source:
 
     @property
     def text_alone(self) -> str:
-        """``text`` as it can be kept by itself: read again, its lines end where they end now.
+        """The text in a form that can be stored alone and read again with the same lines.
 
-        A lone CR in the first line, which was white space in the file, would be this text's first line end. A blank
-        stands for it.
+        A lone CR in the first line was white space in the file, but would become the first line end of the
+        text alone. It is replaced by a blank.
         """
         end = self.text.find("\n")
         first = self.text if end < 0 else self.text[:end].rstrip("\r")
@@ -74,32 +83,32 @@ class Source:
         return first.replace("\r", " ") + self.text[len(first) :]
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column, both from 1, of an offset into ``text``."""
+        """Return the line and column in the file, both from 1, of the character at ``offset`` in ``text``."""
         line_start = self.text.rfind("\n", 0, offset) + 1
         return self.line + self.text.count("\n", 0, line_start), offset - line_start + 1
 
 
 def split_stream(stream: BinaryIO) -> Iterator[Source]:
-    """The rubbers of a stream, one at a time; raises ``NotEgnError`` at the end of one that has none."""
+    """Yield the text of each rubber in a stream, one at a time. Raises ``NotEgnError`` at the end if there is none."""
     preceding: Finding | None = None
     lines: list[bytes] = []
     size = 0
     line = start_line = 1
     index = 0
     column = 0
-    chunks = _lines(stream)
+    chunks = _split_lines(stream)
     first = next(chunks, b"").removeprefix(BYTE_ORDER_MARK)
     for chunk in chain([first], chunks):
         if not column and chunk.startswith(RUBBER_STARTS):
             if index:
-                yield _source(index, start_line, lines, preceding if index == 1 else None)
+                yield _build_source(index, start_line, lines, preceding if index == 1 else None)
             index += 1
             start_line = line
             lines = [chunk.removeprefix(BYTE_ORDER_MARK)]
             size = len(chunk)
         elif not index:
             if preceding is None:
-                preceding = _preceding(chunk, line, column)
+                preceding = _find_preceding(chunk, line, column)
         elif size <= RUBBER_BYTES:
             lines.append(chunk)
             size += len(chunk)
@@ -110,13 +119,15 @@ def split_stream(stream: BinaryIO) -> Iterator[Source]:
             column += len(chunk)
     if not index:
         raise NotEgnError('no line starts with [EGN ", so this is no EGN file')
-    yield _source(index, start_line, lines, preceding if index == 1 else None)
+    yield _build_source(index, start_line, lines, preceding if index == 1 else None)
 
 
 def has_rubber(stream: BinaryIO) -> bool:
-    """Return whether some line of a stream starts a rubber; reads no further than that line."""
+    """Return whether any line of the file ``stream`` starts a rubber. Reading stops after the first such
+    line.
+    """
     is_at_start = True
-    for chunk in _lines(stream):
+    for chunk in _split_lines(stream):
         if is_at_start and chunk.startswith(RUBBER_STARTS):
             return True
         is_at_start = chunk.endswith(b"\n")
@@ -124,20 +135,23 @@ def has_rubber(stream: BinaryIO) -> bool:
 
 
 def with_line_feeds(data: bytes) -> bytes:
-    """Return a file's bytes with LF where CR ends its lines; those of any other file as they are."""
-    return b"".join(_lines(io.BytesIO(data)))
+    """Return the bytes of a file with each lone CR that ends a line replaced by LF.
+
+    A file in which no lone CR ends a line is returned unchanged.
+    """
+    return b"".join(_split_lines(io.BytesIO(data)))
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a file, those longer than a chunk in pieces; each ends in LF, but the last may not."""
+def _split_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream; a line longer than a chunk comes in pieces. Each line but the last ends in LF."""
     chunks = iter(partial(stream.readline, LINE_CHUNK_BYTES), b"")
     for chunk in chunks:
         if b"\r" in chunk:
-            # Whether LF follows a CR at a chunk's end is for the next chunk to say.
+            # Only the next chunk shows whether LF follows a CR at a chunk's end.
             start = chunk + next(chunks, b"") if chunk.endswith(b"\r") else chunk
             end = _FIRST_LINE_END.search(start)
             if end is not None and end[0] == b"\r":
-                yield from _lines_ending_in_cr(chain([start], chunks))
+                yield from _split_at_cr(chain([start], chunks))
             else:
                 yield start
             break
@@ -147,21 +161,21 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
     yield from chunks
 
 
-def _lines_ending_in_cr(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def _split_at_cr(chunks: Iterable[bytes]) -> Iterator[bytes]:
     after_cr = False
     for chunk in chunks:
-        # CR and LF may stand on two sides of a cut; the CR has ended the line.
+        # CR and LF may be on two sides of a cut; the CR has ended the line.
         piece = chunk.removeprefix(b"\n") if after_cr else chunk
         after_cr = chunk.endswith(b"\r")
         yield from piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n").splitlines(keepends=True)
 
 
-def _source(index: int, line: int, lines: list[bytes], preceding: Finding | None) -> Source:
+def _build_source(index: int, line: int, lines: list[bytes], preceding: Finding | None) -> Source:
     data = b"".join(lines)
     stop: int | None = None
     reason: StopReason | None = None
     if len(data) > RUBBER_BYTES:
-        data = _cut(data)
+        data = _cut_text(data)
         reason = "rubber_too_long"
     try:
         text = data.decode("utf-8")
@@ -179,23 +193,23 @@ def _source(index: int, line: int, lines: list[bytes], preceding: Finding | None
     return Source(index, line, text, stop, reason, preceding)
 
 
-def _cut(data: bytes) -> bytes:
-    """The first bytes of an overlong text, not ending inside a code point."""
+def _cut_text(data: bytes) -> bytes:
+    """Return the first ``RUBBER_BYTES`` of a text that is too long, without a part of a character at its end."""
     end = RUBBER_BYTES
     while end > RUBBER_BYTES - 4 and data[end] & 0xC0 == 0x80:
         end -= 1
     return data[:end]
 
 
-def _preceding(chunk: bytes, line: int, column: int) -> Finding | None:
-    """The fault of text that stands before the first rubber, at its first visible character.
+def _find_preceding(chunk: bytes, line: int, column: int) -> Finding | None:
+    """Return the finding that there is text before the first rubber, at its first visible character, or None.
 
-    ``column`` counts the bytes of the line before ``chunk``; until something is found they are all blank, so
-    bytes and code points are the same.
+    ``column`` is the number of bytes in the line before ``chunk``. They are all blank until a finding is
+    made, so bytes and characters are the same.
     """
     visible = chunk.lstrip(BLANK_BYTES)
     if not visible:
         return None
     column += len(chunk) - len(visible) + 1
-    found = visible.splitlines()[0].decode("utf-8", "backslashreplace")
-    return fault("E01", "preceding", place=(line, column), params={"found": clip(found)})
+    excerpt = visible.splitlines()[0].decode("utf-8", "backslashreplace")
+    return fault("E01", "preceding", place=(line, column), params={"found": clip(excerpt)})

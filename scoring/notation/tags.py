@@ -1,4 +1,4 @@
-"""The tags of a rubber: their canonical order, the form of each value, and a tag's text both ways."""
+"""The tags of a rubber: their canonical order, the form of each value, and how to parse and write a tag."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _is_date(value: str) -> bool:
     day = 1 if match[4] == "??" else int(match[4])
     if match[3] == "??":
         return 1 <= day <= 31
-    # Where the year is not known the longest February will do.
+    # If the year is unknown, allow the longest February.
     return 1 <= month <= 12 and 1 <= day <= monthrange(int(year) if year.isdigit() else 2000, month)[1]
 
 
@@ -87,13 +87,18 @@ _FORMS: Final[dict[str, Callable[[str], bool]]] = {
     "Variant": _one_of(*VARIANT_TAGS.values()),
 }
 CHECKED_TAGS: Final = frozenset(_FORMS)
-"""Tags whose value has a form; each is a variant ``value_NAME`` of ``E03``."""
+"""The names of the tags whose values are checked.
+
+A wrong value is the finding ``E03`` with the variant ``value_NAME``.
+"""
 
 
 def read_tag(text: str, offset: int) -> tuple[str, str, int, int]:
-    """The tag at ``offset``, where a ``[`` stands: name, value, offset of its quote, offset behind it.
+    """Parse the tag at ``offset``, the position of a ``[`` in ``text``.
 
-    Raises ``UnreadableError`` with ``E03`` where it has not the form of a tag. The value is not yet checked.
+    Return four values: the tag's name, its value, the offset of the opening quote, and the offset after the
+    tag. The value is not checked. Raises ``UnreadableError`` with ``E03`` if there is no tag of the form
+    ``[Name "value"]``.
     """
     match = TAG.match(text, offset)
     if match:
@@ -101,13 +106,17 @@ def read_tag(text: str, offset: int) -> tuple[str, str, int, int]:
         if "\\" in value:
             value = _ESCAPED.sub(r"\1", value)
         return match[1], value, match.start(2) - 1, match.end()
-    found = clip(text[offset : offset + TOKEN_CHARACTERS].partition("\n")[0].rstrip())
+    excerpt = clip(text[offset : offset + TOKEN_CHARACTERS].partition("\n")[0].rstrip())
     variant = "open_quote" if _OPEN_QUOTE.match(text, offset) else "tag_form"
-    raise UnreadableError("E03", variant, found=found)
+    raise UnreadableError("E03", variant, found=excerpt)
 
 
 def check_tag(name: str, value: str) -> None:
-    """Raises ``UnreadableError`` with ``E03`` for a value that is not of its tag's form, or too long."""
+    """Check the value of a tag.
+
+    Raises ``UnreadableError`` with ``E03`` if the value is too long or does not have the form that the tag
+    requires.
+    """
     if len(value) > TAG_VALUE_CHARACTERS or len(name) > TOKEN_CHARACTERS:
         raise UnreadableError("E03", "tag_too_long", tag=clip(name), most=TAG_VALUE_CHARACTERS)
     has_form = _FORMS.get(name)
@@ -119,12 +128,12 @@ _PLACES: Final[dict[str, int]] = {name: place for place, name in enumerate(CANON
 
 
 def sort_tags(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Tags in canonical order: those of the notation first, others as they came."""
+    """Return tags in canonical order: tags of the notation first, then other tags in their given order."""
     return tuple(sorted(tags, key=lambda tag: _PLACES.get(tag[0], len(_PLACES))))
 
 
 def write_tag(name: str, value: str) -> str:
-    """Raises ``RecordError`` for a name or value that would not be read back as it is."""
+    """Return the text of a tag, ``[Name "value"]``. Raises ``RecordError`` if it could not be read back unchanged."""
     if not _TAG_NAME.fullmatch(name):
         raise RecordError(f"a tag can't be written: {clip(name)!r} is no name for one")
     if "\n" in value or "\r" in value:

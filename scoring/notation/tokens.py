@@ -1,11 +1,12 @@
-"""A deal's tokens and the items that they stand for, both ways.
+"""Parse and write the tokens of a deal.
 
-Items are frozen values, and nearly all tokens come from a small set: those share one item each, looked up by
-the token's text. Hands, exchanges, incidents and unusual numbers are read when they come.
+The items that tokens stand for are frozen, and nearly all tokens come from a small set. Each token of this
+set has one shared item, looked up by the token's text. Only hands, exchanges, incidents and unusual numbers
+are parsed.
 
-Every token has a *rank*, its turn within a deal: packets, turn-up, the elder's hand and the dealer's come
-first and once each; then calls, exchanges and cards; then the outcome; then scores. Kings and incidents may
-stand anywhere. Tokens that end a deal rank ``END``.
+Every token has a *rank*, which says where in a deal it may come. Packets, turn-up, the elder's hand and the
+dealer's hand come first, once each; then calls, exchanges and cards; then the outcome; then scores. Kings and
+incidents may come anywhere. Tokens that end a deal have the rank ``END``.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ CALLS: Final[tuple[CallLetter, ...]] = ("P", "S", "G", "R")
 PACKET_ORDERS: Final = ("3-2", "2-3")
 OUTCOME_TRICKS: Final = (None, 3, 4, 5)
 CONDITIONAL: Final = "g"
-"""``G`` on condition that the stock has enough cards (law 38)."""
+"""The letter for ``G`` (cards are given) on condition that the stock has enough cards (law 38)."""
 KING_TOKENS: Final[dict[Player, str]] = {"A": "Ka", "B": "Kb"}
 ANNOUNCED_TOKENS: Final[dict[Player, str]] = {"A": "ka", "B": "kb"}
 VOID: Final = "=void"
@@ -75,7 +76,7 @@ GAME_NUMBER: Final = re.compile(_NUMBER)
 PAIR: Final = re.compile(rf"{_NUMBER}-{_NUMBER}")
 
 CHOICE_WORD: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-"""What is chosen with the cut, ``red`` or ``north-east``: letters and digits of any script."""
+"""The word for a choice after the cut, for example ``red`` or ``north-east``: letters and digits of any script."""
 
 _SCORE: Final = re.compile(rf"\({_NUMBER}-{_NUMBER}\)")
 _COUNT: Final = re.compile(r"-([0-9]{1,2})(\+.*)?", re.DOTALL)
@@ -83,7 +84,7 @@ _CARD_LIKE: Final = re.compile(r"([A-Z][A-Z0-9]|[SHDCshdc][A-Za-z0-9]|[SHDC]10|1
 _KING_LIKE: Final = re.compile(r"[Kk][a-zAB]")
 
 
-def _known_tokens() -> dict[str, Entry]:
+def _build_known_tokens() -> dict[str, Entry]:
     known: dict[str, Entry] = {}
     for order in PACKET_ORDERS:
         known[order] = (PACKETS, Packets(order))
@@ -111,17 +112,21 @@ def _known_tokens() -> dict[str, Entry]:
     return known
 
 
-KNOWN_TOKENS: Final[dict[str, Entry]] = _known_tokens()
-"""The common tokens of a deal. Never added to: what a file holds can't make it grow."""
+KNOWN_TOKENS: Final[dict[str, Entry]] = _build_known_tokens()
+"""The rank and item of each common token in a deal.
+
+The table is never extended at run time, so that no file can make it grow.
+"""
 
 DEAL_NUMBERS: Final[dict[str, int]] = {f"{number}.": number for number in range(1, 100)}
-"""The common numbers of deals."""
+"""The common numbers of deals by their tokens: ``"1."`` is 1."""
 
 
 def read_token(token: str, dealer: Player) -> Entry:
-    """The rank and item of a deal's token; (``END``, None) for one that ends the deal.
+    """Return the rank and item of a token in a deal. See the module's docstring for ranks.
 
-    Raises ``UnreadableError`` for what is no token of a deal.
+    Return ``(END, None)`` for a token that ends the deal. Raises ``UnreadableError`` if a deal can't contain
+    such a token.
     """
     entry = KNOWN_TOKENS.get(token)
     if entry is not None:
@@ -139,7 +144,7 @@ def read_token(token: str, dealer: Player) -> Entry:
         return ANYWHERE, read_incident(token)
     if score := _SCORE.fullmatch(token):
         return SCORE, Score((int(score[1]), int(score[2])))
-    return _refuse(token)
+    return _raise_fault(token)
 
 
 def check_length(token: str) -> None:
@@ -162,24 +167,24 @@ def _read_exchange(token: str) -> Exchange:
     return Exchange(out.bit_count(), out, read_set(token, taken_in) if plus else None)
 
 
-def _refuse(token: str) -> NoReturn:
-    """Say what is wrong with a token that a deal can't hold."""
-    found = clip(token)
+def _raise_fault(token: str) -> NoReturn:
+    """Raise ``UnreadableError`` for a token that a deal can't contain, with the variant that explains it best."""
+    excerpt = clip(token)
     first = token[0]
     if first == "^" and len(token) > 1:
         read_card(token, token[1:])
     if _KING_LIKE.fullmatch(token):
-        raise UnreadableError("E01", "king", found=found)
+        raise UnreadableError("E01", "king", found=excerpt)
     if match := _CARD_LIKE.fullmatch(token):
         read_card(token, match[1])
-        raise UnreadableError("E01", "suffix", found=found)
+        raise UnreadableError("E01", "suffix", found=excerpt)
     if first == "=":
-        raise UnreadableError("E01", "outcome", found=found)
+        raise UnreadableError("E01", "outcome", found=excerpt)
     if first == "(":
-        raise UnreadableError("E01", "score", found=found)
+        raise UnreadableError("E01", "score", found=excerpt)
     if first == "[":
-        raise UnreadableError("E01", "late_tag", found=found)
-    raise UnreadableError("E01", "deal_token", found=found)
+        raise UnreadableError("E01", "late_tag", found=excerpt)
+    raise UnreadableError("E01", "deal_token", found=excerpt)
 
 
 def write_hand(hand: Hand) -> str:
@@ -187,7 +192,10 @@ def write_hand(hand: Hand) -> str:
 
 
 def write_exchange(exchange: Exchange) -> str:
-    """Raises ``RecordError`` where count and cards disagree, or a set can't be written."""
+    """Return the token of an exchange.
+
+    Raises ``RecordError`` if count and cards disagree, or if the cards can't be written.
+    """
     if exchange.out is None:
         if not 0 <= exchange.count <= 99:
             raise RecordError("an exchange's count can't be written: it is not 0 to 99")
@@ -209,8 +217,8 @@ def write_number(number: int) -> str:
     return str(number)
 
 
-def _prelude_rank(item: Item, dealer: Player) -> int:
-    """The rank of an item that comes before the play; ``ANYWHERE`` for all others."""
+def _find_prelude_rank(item: Item, dealer: Player) -> int:
+    """Return the rank of an item that comes before the play, or ``ANYWHERE`` for any other item."""
     if isinstance(item, Packets):
         return PACKETS
     if isinstance(item, TurnUp):
@@ -223,17 +231,18 @@ def _prelude_rank(item: Item, dealer: Player) -> int:
 def turn_of(
     items: Sequence[Item], item: Item, rank: int, rank_before: int, dealer: Player
 ) -> tuple[int, int]:
-    """Where among ``items`` the next one goes whose rank is not above that before it, and the rank behind it.
+    """Return the index in ``items`` at which canonical order puts ``item``, and the next ``rank_before``.
 
-    Canonical form puts what comes before the play in the order of its ranks and before any king, but never
-    moves it past an incident, whose place is the moment at which it was found. Raises ``UnreadableError`` where
-    the item may not stand at all.
+    Call this function only for an item whose ``rank`` is not above ``rank_before``, the rank of the item
+    before it. Canonical order sorts everything before the play by rank, and puts it before any king. It moves
+    nothing past an incident, because the position of an incident shows when the irregularity was discovered.
+    Raises ``UnreadableError`` if the item is not allowed at the end of ``items``.
     """
     if isinstance(item, _KINGS) and rank_before < PLAY:
-        # Behind a king each of packets, turn-up and hands has its turn looked for.
+        # After a king, search for the turn of packets, turn-up and hands.
         return len(items), DEALER_HAND
     if rank in (ANYWHERE, SCORE):
-        # What an incident found after the outcome leads to, a replay say, comes behind it.
+        # The consequence of an incident found after the outcome, such as a replay, comes after the incident.
         reopens = rank_before == OUTCOME and isinstance(item, Incident)
         return len(items), PLAY if reopens else rank_before
     if rank_before == SCORE:
@@ -242,9 +251,11 @@ def turn_of(
         raise UnreadableError("E01", "after_outcome")
     if rank_before >= PLAY:
         raise UnreadableError("E01", "late_" + _PRELUDE_NAMES[rank])
-    if any(_prelude_rank(other, dealer) == rank for other in items):
+    if any(_find_prelude_rank(other, dealer) == rank for other in items):
         raise UnreadableError("E01", "twice_" + _PRELUDE_NAMES[rank])
     turn = len(items)
-    while turn and (isinstance(items[turn - 1], _KINGS) or _prelude_rank(items[turn - 1], dealer) > rank):
+    while turn and (
+        isinstance(items[turn - 1], _KINGS) or _find_prelude_rank(items[turn - 1], dealer) > rank
+    ):
         turn -= 1
     return turn, rank_before

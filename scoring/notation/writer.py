@@ -1,7 +1,7 @@
-"""Writes records in canonical form, section 6 of the notation.
+"""Write records in canonical form (notation, section 6).
 
-Strict: a record that would not be read back as it is, is not written; ``RecordError`` says why. What the laws
-say about the record is not asked here.
+The writer is strict: it raises ``RecordError``, with a reason, for a record that could not be read back
+unchanged. It does not apply the laws.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ _TEXTS: Final[dict[Item, str]] = {
 
 
 def write_rubber(rubber: Rubber) -> str:
-    """The canonical text of a rubber, ending in one line end.
+    """Return the canonical text of a rubber, ending in one line end.
 
-    Raises ``RecordError`` for a record that can't be written: one whose reading was broken off, with a
-    required tag missing, items or tags out of order, or values that the notation has no form for.
+    Raises ``RecordError`` if the record can't be written: its reading ended at a fault, a required tag is
+    missing, items or tags are out of order, or the notation has no form for a value.
     """
     lines = _write_head(rubber)
     if rubber.games or rubber.ending:
@@ -136,27 +136,31 @@ def _write_heading(game: Game) -> str:
         if isinstance(item, Incident):
             parts.append(write_incident(item))
             continue
-        parts += _cut_parts(item)
-    for token, comment in _comments_by_token(game.comments, len(parts)).items():
+        parts += _write_cut_parts(item)
+    for token, comment in _group_comments(game.comments, len(parts)).items():
         parts[token] += comment
     return " ".join(parts)
 
 
 def write_cut(cut: Cut) -> str:
-    """The canonical text of one cut for deal. Raises ``RecordError`` where it has no pair of cards."""
-    return " ".join(_cut_parts(cut))
+    """Return the canonical text of one cut for deal. Raises ``RecordError`` if it has no pair of cards or a
+    wrong choice.
+    """
+    return " ".join(_write_cut_parts(cut))
 
 
-def _cut_parts(cut: Cut) -> list[str]:
+def _write_cut_parts(cut: Cut) -> list[str]:
     if not cut.pairs:
         raise RecordError("a cut can't be written without a pair of cards")
-    shown = [
-        f"{player}={_name_of(card)}" for pair in cut.pairs for player, card in zip(PLAYERS, pair, strict=True)
+    cards = [
+        f"{player}={_write_card_name(card)}"
+        for pair in cut.pairs
+        for player, card in zip(PLAYERS, pair, strict=True)
     ]
-    return [CUT, *shown, *_chosen_parts(cut)]
+    return [CUT, *cards, *_write_choices(cut)]
 
 
-def _chosen_parts(cut: Cut) -> list[str]:
+def _write_choices(cut: Cut) -> list[str]:
     kinds = [kind for kind, _ in cut.chosen]
     if kinds != [kind for kind in CHOICES if kind in kinds]:
         raise RecordError("a cut can't be written with its choices out of order, or one given twice")
@@ -167,9 +171,9 @@ def _chosen_parts(cut: Cut) -> list[str]:
 
 
 def write_deal(deal: Deal) -> str:
-    """The canonical text of a deal: one line without its end (more only where a comment has more).
+    """Return the canonical text of a deal, without a line end. It is one line unless a comment has several.
 
-    Raises ``RecordError`` as ``write_rubber`` does.
+    Raises ``RecordError`` if the deal can't be written, as ``write_rubber`` does.
     """
     dealer = deal.dealer
     if dealer not in PLAYERS:
@@ -198,18 +202,18 @@ def write_deal(deal: Deal) -> str:
         if rank > rank_before:
             rank_before = rank
         elif rank != PLAY or rank_before != PLAY:
-            # Only what comes before the play is looked for among the items before it.
+            # Only an item that comes before the play needs the items before it.
             before = deal.items[: len(parts) - FIRST_ITEM_TOKEN] if ANYWHERE < rank < PLAY else ()
             rank_before = _check_turn(before, item, rank, rank_before, dealer)
         parts.append(text)
     if deal.comments:
-        for token, comment in _comments_by_token(deal.comments, len(parts)).items():
+        for token, comment in _group_comments(deal.comments, len(parts)).items():
             parts[token] += comment
     return " ".join(parts)
 
 
 def _check_turn(items: Sequence[Item], item: Item, rank: int, rank_before: int, dealer: Player) -> int:
-    """The rank that the next item follows; raises ``RecordError`` where this one stands out of its turn."""
+    """Return the rank that the next item must follow. Raises ``RecordError`` if this item is out of order."""
     try:
         turn, rank_behind = turn_of(items, item, rank, rank_before, dealer)
     except UnreadableError:
@@ -253,14 +257,14 @@ _KINDS: Final[dict[type[Item], tuple[int, Callable[[Any], str]]]] = {
 }
 
 
-def _name_of(card: Card) -> str:
+def _write_card_name(card: Card) -> str:
     if not 0 <= card < len(CARD_NAMES):
         raise RecordError(f"a card can't be written: {card} is not one of the 32")
     return CARD_NAMES[card]
 
 
-def _comments_by_token(comments: Sequence[Comment], tokens: int) -> dict[int, str]:
-    """What is written behind each token, blanks between included."""
+def _group_comments(comments: Sequence[Comment], tokens: int) -> dict[int, str]:
+    """Return the text of the comments after each token, including the blanks before them."""
     texts: dict[int, list[str]] = {}
     last = 0
     for comment in comments:
@@ -274,10 +278,10 @@ def _comments_by_token(comments: Sequence[Comment], tokens: int) -> dict[int, st
 
 
 def _write_comments(texts: Iterable[str]) -> str:
-    return "".join(f" {{{_checked_comment(text)}}}" for text in texts)
+    return "".join(f" {{{_check_comment(text)}}}" for text in texts)
 
 
-def _checked_comment(text: str) -> str:
+def _check_comment(text: str) -> str:
     starts_rubber = any(start in text for start in _STARTS_INSIDE)
     if "}" in text or "\r" in text or starts_rubber or len(text) > COMMENT_CHARACTERS:
         raise RecordError(
@@ -288,7 +292,7 @@ def _checked_comment(text: str) -> str:
 
 
 def write_rubbers(rubbers: Iterable[Rubber]) -> Iterator[str]:
-    """Rubbers in canonical form with a blank line between: joined, the text of a file."""
+    """Yield rubbers in canonical form, with a blank line between two of them; joined, they are the text of a file."""
     for index, rubber in enumerate(rubbers):
         text = write_rubber(rubber)
         yield "\n" + text if index else text

@@ -1,7 +1,7 @@
-"""The games that are scored: écarté, and La Triomphe before it. One table of all that is not alike in them.
+"""The two games that can be scored, écarté and its ancestor La Triomphe, as a table of their differences.
 
-Cards, dealing, the duties of play, games and rubbers are the same in both. L'Homme d'Auvergne, which marks the king and
-may turn up a second and a third trump, is not among them.
+Cards, dealing, the duties of play, games and rubbers are the same in both. L'Homme d'Auvergne, a third game
+of the family, is not supported: it marks the king and may turn up a second and a third trump.
 """
 
 from __future__ import annotations
@@ -12,26 +12,37 @@ from typing import Final, NamedTuple, Protocol
 
 from scoring.cards import Player, adversary, seat
 from scoring.checked import Mark
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.incidents import OF_EXCHANGING, OF_THE_KING
 from scoring.record import Variant
 from scoring.variants import ecarte, triomphe
 
 
 class Governing(Protocol):
-    """The calls that stand among those called, in order; ``is_played``: a card was led."""
+    """A function that returns the letters of the calls that govern a deal.
+
+    ``called`` are all calls in order. Some do not govern, for example a call that was taken back.
+    ``is_played`` is whether a card was led.
+    """
 
     def __call__(self, called: list[str], *, is_played: bool) -> str: ...
 
 
 class Variation(NamedTuple):
-    """What a game makes of calls and tricks, and which of the marks and rights of écarté it has.
+    """The rules by which one game, écarté or La Triomphe, differs from the other.
 
-    Calls are given as ``scoring.course.Course.letters``, with the dealer. ``vulnerable_player``: against whom the point
-    counts two (law 49), "none", None where that is not known. ``taken_by``: to whom a call gave the deal without play.
-    ``tricks_mark``: what a majority of tricks is worth by its winner, their number, and who is vulnerable.
-    ``is_lowest_dealer``: whether the lower of two cards cut deals, and not the higher (law 5). ``has_offer_in_play``:
-    whether the point may be offered after the first lead.
+    The functions take the letters of the calls that govern the deal (``Course.letters``), and the dealer.
+
+    - ``governing_letters``: a function that selects the governing letters from all calls in order.
+    - ``vulnerable_player``: a function that returns the player against whom the point counts two (law 49),
+      "none", or None if unknown.
+    - ``taken_by``: a function that returns the player who took the point, which ended the deal, or None.
+    - ``tricks_mark``: a function that returns the mark for a majority of tricks, from its winner, their
+      number, and the vulnerable player.
+    - ``has_king``: whether the king is marked.
+    - ``has_exchange``: whether cards are exchanged.
+    - ``is_lowest_dealer``: whether the lower of two cards cut deals instead of the higher (law 5).
+    - ``has_offer_in_play``: whether the point may be offered after the first lead.
     """
 
     governing_letters: Governing
@@ -71,14 +82,20 @@ VARIATIONS: Final[Mapping[Variant, Variation]] = MappingProxyType(
 
 
 def point_taken_by(course: Course) -> Player | None:
-    """The player who took the point when it was offered, so that play ends; None where nobody did."""
+    """Return the player who took the point when it was offered, or None if nobody took it.
+
+    Taking the point ends the deal. The result is always None at écarté, which has no offers.
+    """
     if course.variant != "triomphe":
         return None
     return VARIATIONS[course.variant].taken_by(course.letters, course.dealer)
 
 
 def is_refusal_lost(course: Course) -> bool:
-    """Whether who refused the point has lost a trick on record: the deal is decided, whatever is played behind it."""
+    """Return whether the player who refused the point (La Triomphe) has lost a trick on record.
+
+    The marks of the deal are then decided, whatever is played afterwards.
+    """
     if course.variant != "triomphe":
         return False
     refuser = triomphe.refused_by(course.letters, course.dealer)
@@ -86,7 +103,10 @@ def is_refusal_lost(course: Course) -> bool:
 
 
 def can_arise(law: int, variant: Variant) -> bool:
-    """Whether what the law is about can happen in the game: where no king is marked none is announced too late."""
+    """Return whether ``law`` can be broken in the game ``variant``.
+
+    A law about a king or an exchange can't be broken in a game that has no king to mark or no exchange.
+    """
     variation = VARIATIONS[variant]
     if law in OF_THE_KING:
         return variation.has_king

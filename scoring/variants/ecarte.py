@@ -1,4 +1,4 @@
-"""Écarté: which calls govern a deal (laws 26 and 27), and what its tricks are worth (laws 48 and 49)."""
+"""Écarté: the calls that govern a deal (laws 26 and 27), and the marks for its tricks (laws 48 and 49)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from scoring.variants.worth import POINT, VOLE, VULNERABLE_POINT
 
 
 def governing_letters(called: Iterable[str], *, is_played: bool) -> str:
-    """The calls that stand, a stand implied by a lead included: after one taken back the last governs the marks."""
+    """Return the letters of the calls that govern the marks of a deal.
+
+    If a call was taken back, the last call governs. If a card was played after an acceptance (``G``), the
+    lead implies that the elder hand then stood, so ``S`` is added.
+    """
     letters = ""
     for letter in called:
         last = letters[-1:]
@@ -32,7 +36,11 @@ def governing_letters(called: Iterable[str], *, is_played: bool) -> str:
 
 
 def vulnerable_player(letters: str, dealer: Player) -> str | None:
-    """Law 49: the elder who stood at his first chance, or the dealer who refused the first proposal."""
+    """Return the player against whom the point counts two (law 49).
+
+    This is the elder hand who stood at the first opportunity, or the dealer who refused the first proposal.
+    Return "none" if it is neither player, or None if the calls do not show it.
+    """
     if letters[:1] == "S":
         return adversary(dealer)
     if letters[:2] == "PR":
@@ -43,11 +51,14 @@ def vulnerable_player(letters: str, dealer: Player) -> str | None:
 
 
 def taken_by(_letters: str, _dealer: Player) -> None:
-    """No call ends a deal."""
+    """Return None, because at écarté no call ends a deal."""
 
 
 def tricks_mark(winner: Player, tricks: int, vulnerable: str | None) -> Mark:
-    """Law 48, and law 49 where the loser stood at his first chance or refused the first proposal."""
+    """Return the mark that ``winner`` gets for winning the majority of the tricks.
+
+    Law 48 applies, or law 49 if the adversary is vulnerable.
+    """
     if tricks == HAND_SIZE:
         return VOLE[winner]
     if vulnerable is not None and vulnerable != "none" and vulnerable != winner:

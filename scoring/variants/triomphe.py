@@ -1,15 +1,17 @@
-"""La Triomphe, the ancestor: the point offered, taken or refused, and what a deal is then worth.
+"""La Triomphe, the ancestor of écarté: the offer of the point, its answer, and the marks for a deal.
 
-No cards are exchanged and no king is marked. Before the first card the elder hand offers the point (``P``) or plays
-(``S``); where he plays, the dealer may offer it, before the first lead or after it, as long as the dealer has not
-played to it. Who is offered it takes it (``G``) and marks one, the deal being over, or refuses (``R``) and is bound to
-win all five tricks: if he does he marks two, if not his adversary does. There is one offer in a deal, and the elder
-hand leads whoever made it. ``letters`` are those calls in order: none where they are not on record, else ``S``, ``SS``,
-``PG``, ``PR``, ``SPG``, ``SPR``, and ``P`` or ``SP`` as long as nobody has answered. An offer after the lead has the
-letters of the dealer's before it: the lead says ``S``.
+No cards are exchanged and no king is marked. Before the first card the elder hand offers the point (``P``) or
+plays (``S``). If the elder hand plays, the dealer may offer the point, before the first lead or after it
+until playing to it. The other player takes the point (``G``) and marks one, which ends the deal, or refuses
+(``R``) and must win all five tricks. After a refusal this player marks two for winning all five; otherwise
+the adversary marks two. There is one offer in a deal, and the elder hand always leads.
 
-Sources: Cavendish, *The Laws of Écarté*, historical chapter (the lowest cut deals; the offer); the problem that he
-quotes there from the *Encyclopédie méthodique* of 1798 (the offer after the first lead).
+``letters`` are those calls in order: empty if they are not on record, else ``S``, ``SS``, ``PG``, ``PR``,
+``SPG``, ``SPR``, and ``P`` or ``SP`` until the offer is answered. An offer after the lead has the same
+letters as the dealer's offer before it, because the lead implies ``S``.
+
+Sources: Cavendish, *The Laws of Écarté*, historical chapter (the lowest cut deals; the offer); the problem
+that Cavendish quotes there from the *Encyclopédie méthodique* of 1798 (the offer after the first lead).
 """
 
 from __future__ import annotations
@@ -19,21 +21,26 @@ from typing import Final
 
 from scoring.cards import HAND_SIZE, Player, adversary
 from scoring.checked import Mark
-from scoring.course import CallMade
+from scoring.deal_course import CallMade
 from scoring.variants.worth import POINT, VOLE, VULNERABLE_POINT
 
 BOTH_PLAY: Final = "SS"
 BEFORE_OFFER_IN_PLAY: Final = ("", "S", BOTH_PLAY)
-"""The calls before the first lead after which the dealer may offer the point behind it."""
+"""The calls before the first lead after which the dealer may still offer the point once the elder hand has
+led.
+"""
 
 
 def is_after_lead(call: CallMade) -> bool:
-    """Whether a call stands between the first lead and the reply to it."""
+    """Return whether a call was made between the first lead and the reply to it."""
     return call.cards_played == 1
 
 
 def with_stand_implied(calls: Iterable[CallMade]) -> list[str]:
-    """Return the letters of ``calls`` in order, with the elder hand's ``S`` where a lead says it before the first."""
+    """Return the letters of ``calls`` in order.
+
+    If the first call came after the first lead, ``S`` is added before it, because the lead implies it.
+    """
     letters: list[str] = []
     for call in calls:
         if not letters and is_after_lead(call):
@@ -43,20 +50,21 @@ def with_stand_implied(calls: Iterable[CallMade]) -> list[str]:
 
 
 def governing_letters(called: Iterable[str], *, is_played: bool) -> str:
-    """The calls that stand: after one taken back the last governs the marks.
+    """Return the letters of the calls that govern the marks of a deal.
 
-    A lead where nothing was said is the elder hand's ``S``; a card behind an offer says that it was refused, as no card
-    is played to one that was taken.
+    If a call was taken back, the last call governs. A lead without any call implies the elder hand's ``S``. A
+    card played after an offer implies that the offer was refused, because no card is played once the point is
+    taken.
     """
     letters = ""
     for letter in called:
-        letters = _with_call(letters, letter)
+        letters = _add_call(letters, letter)
     if not is_played:
         return letters
     return f"{letters}R" if letters.endswith("P") else letters or "S"
 
 
-def _with_call(letters: str, letter: str) -> str:
+def _add_call(letters: str, letter: str) -> str:
     last = letters[-1:]
     if letter in "PS":
         if last in ("G", "R"):
@@ -68,38 +76,43 @@ def _with_call(letters: str, letter: str) -> str:
 
 
 def offered_by(letters: str, dealer: Player) -> Player | None:
-    """Who offered the point; None where nobody did, or it is not known."""
+    """Return the player who offered the point, or None if nobody offered it or the calls are unknown."""
     if "P" not in letters:
         return None
     return adversary(dealer) if letters[0] == "P" else dealer
 
 
 def taken_by(letters: str, dealer: Player) -> Player | None:
-    """Who took the point that he was offered; None where nobody did."""
-    return _answered(letters, dealer, "G")
+    """Return the player who took the point that was offered, or None if nobody took it."""
+    return _find_answerer(letters, dealer, "G")
 
 
 def refused_by(letters: str, dealer: Player) -> Player | None:
-    """Who refused it, and is bound to win the vole; None where nobody did."""
-    return _answered(letters, dealer, "R")
+    """Return the player who refused the point and so must win the vole, or None if nobody refused it."""
+    return _find_answerer(letters, dealer, "R")
 
 
-def _answered(letters: str, dealer: Player, answer: str) -> Player | None:
+def _find_answerer(letters: str, dealer: Player, answer: str) -> Player | None:
     offerer = offered_by(letters, dealer)
     return adversary(offerer) if offerer is not None and letters.endswith(answer) else None
 
 
 def vulnerable_player(letters: str, dealer: Player) -> str | None:
-    """Who is bound to the vole; "none" for nobody, None where the calls, or an answer, are not on record."""
+    """Return the player who refused the point, and who must now win all five tricks or give the adversary two
+    points.
+
+    Return "none" if nobody refused it. Return None if calls are missing, such as the answer to an offer.
+    """
     if not letters or letters.endswith("P"):
         return None
     return refused_by(letters, dealer) or "none"
 
 
 def tricks_mark(winner: Player, tricks: int, vulnerable: str | None) -> Mark:
-    """What ``winner``'s majority of the tricks is worth, and to whom.
+    """Return the mark for the tricks of a deal, of which ``winner`` won the majority.
 
-    Who refused the point and did not win all five pays two, by law 49, whoever has the majority.
+    ``vulnerable`` is the player who refused the point, or "none". If that player does not win all five
+    tricks, the adversary marks two (law 49), whoever has the majority.
     """
     if vulnerable == winner and tricks < HAND_SIZE:
         return VULNERABLE_POINT[adversary(winner)]

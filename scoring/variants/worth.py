@@ -1,4 +1,4 @@
-"""What tricks are marked with, whichever game is played: the point, the vole, the point that counts two."""
+"""The marks for tricks, the same in both games: the point, the vole, and the point that counts two."""
 
 from __future__ import annotations
 

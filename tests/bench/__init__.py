@@ -6,8 +6,7 @@ The protocol, for a module `tests/bench/bench_<subject>.py`:
 
     def main() -> list[Figure]:
         figures = [Figure("read, laws and marks", 11_250.0, "deals/s", budget=10_000.0)]
-        show(figures)
-        return figures
+        return show(figures)
 
     if __name__ == "__main__":
         main()
@@ -23,27 +22,43 @@ and less is better; of any other unit (MiB, queries) less is better too, and its
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
 
 from tests.support.packages import MissingServiceError
 
-__all__ = ["TIMES", "Figure", "MissingServiceError", "best_seconds", "reference_seconds", "show"]
+__all__ = [
+    "SEASON",
+    "TIMES",
+    "Figure",
+    "MissingServiceError",
+    "best_seconds",
+    "mib_of",
+    "records_of",
+    "reference_seconds",
+    "seconds_of",
+    "show",
+]
 
+SEASON = Path(__file__).parents[1] / "data" / "samples" / "season.egn"
+RUBBER_START = re.compile(r'^\[EGN "', re.MULTILINE)
 TIMES = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 """Units of time, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure: the median or best of several runs, as its name says."""
+    """One measured figure: the median or best of several runs, as its name states."""
 
     name: str
     value: float
     unit: str
     budget: float | None = None
-    """What docs/inside.md allows, in the same unit; None where it sets nothing."""
+    """The budget in docs/inside.md, in the same unit; None if it sets none."""
 
     @property
     def is_rate(self) -> bool:
@@ -51,16 +66,14 @@ class Figure:
 
     @property
     def share_of_budget(self) -> float | None:
-        """How many times better than the budget: 1 meets it, 2 is twice as good, 0.5 half as good."""
+        """Return how many times better the figure is than its budget; 1 meets it."""
         if self.budget is None or not self.value or not self.budget:
             return None
         return self.value / self.budget if self.is_rate else self.budget / self.value
 
     def per_reference(self, reference_seconds: float) -> float | None:
-        """The figure in units of `reference_seconds()`, which travels between machines as no time does.
-
-        A rate becomes how many are done while the reference loop runs once, a time how many runs of the
-        loop it lasts; None for a figure that is neither.
+        """Return the figure in units of `reference_seconds()`, which travels between machines as no time
+        does; None for neither rate nor time.
         """
         if self.is_rate:
             return self.value * reference_seconds
@@ -76,14 +89,39 @@ class Figure:
         return f"{self.name}: {self.value:,.6g} {self.unit}{budget}"
 
 
-def show(figures: Iterable[Figure]) -> None:
-    """Print one line a figure."""
+AnyFigure = TypeVar("AnyFigure", bound=Figure)
+
+
+def show(figures: Iterable[AnyFigure]) -> list[AnyFigure]:
+    """Print one line a figure as it comes, and return all of them."""
+    rows = []
     for figure in figures:
         print(figure, flush=True)
+        rows.append(figure)
+    return rows
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def mib_of(process: int, name: str = "VmRSS") -> float:
+    """Return a value of a process's status in MiB: ``VmRSS`` is its current memory, ``VmHWM`` its peak (man 5 proc)."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return int(status.partition(f"{name}:")[2].split()[0]) / 1024
+
+
+def records_of(file: Path) -> list[str]:
+    """Return the rubbers of a file, each as it is written there."""
+    text = file.read_text(encoding="utf-8")
+    starts = [match.start() for match in RUBBER_START.finditer(text)]
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
 
 
 def best_seconds(work: Callable[[], object], runs: int = 5) -> float:
-    """Seconds of the processor that `work` takes, the best of `runs`."""
+    """Return the processor seconds that `work` uses, the best of `runs`."""
     best = float("inf")
     for _ in range(runs):
         started = time.process_time()
@@ -93,7 +131,7 @@ def best_seconds(work: Callable[[], object], runs: int = 5) -> float:
 
 
 def reference_seconds(runs: int = 5) -> float:
-    """Seconds of a fixed loop of plain Python on one core of this machine, best of `runs`."""
+    """Return the seconds of a fixed loop of plain Python on one core of this machine, the best of `runs`."""
 
     def loop() -> int:
         total = 0

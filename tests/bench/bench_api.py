@@ -1,7 +1,7 @@
-"""Lists of the API at 100 requests a second: gunicorn as docker-compose.yml runs it, on PostgreSQL and Redis.
+"""Lists of the API at 100 requests a second, and in the same run a bare list of 50 flat rows of the
+framework's own.
 
-The requests are sent when they are due, by several people's tokens, so that a slow answer delays no other. Beside them,
-through the same processes: a list of 50 flat rows of one table that the framework's own classes make.
+Requests are sent when they are due, by several people's tokens, so that a slow answer delays no other.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ import contextlib
 import itertools
 import os
 import re
-import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -23,18 +21,17 @@ from typing import Final
 
 import django
 
-from ecarte_site.setup.environment import PROJECT
 from tests.bench import Figure, show
 from tests.bench.bench_import import services
-from tests.bench.bench_pads import _gunicorn as gunicorn
+from tests.bench.bench_pads import percent_within
 from tests.support.loops import in_a_loop
-from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.processes import free_port, python_output, running_program, web_command
 
 PER_SECOND: Final = 100
 SECONDS: Final = float(os.environ.get("BENCH_API_SECONDS", "60"))
 ROWS: Final = 120
 PEOPLE: Final = 12
-"""So many tokens, of as many users: one may ask 1,200 times a minute."""
+"""The number of tokens, each of another user. One user may send 1,200 requests a minute."""
 BARE: Final = "/bare/"
 
 
@@ -64,13 +61,7 @@ def main() -> list[Figure]:
         within = percent_within(took[BARE], share)
         figures.append(Figure(f"a bare list of the framework, {share} in 100 within", within, "ms"))
     figures.append(Figure("requests", sum(map(len, took.values())) / SECONDS, "requests/s"))
-    show(figures)
-    return figures
-
-
-def percent_within(seconds: Sequence[float], share: int) -> float:
-    """Milliseconds within which ``share`` of a hundred are."""
-    return 1000 * statistics.quantiles(seconds, n=100)[share - 1]
+    return show(figures)
 
 
 async def ask_all(
@@ -81,7 +72,7 @@ async def ask_all(
     seconds: float = SECONDS,
     per_second: int = PER_SECOND,
 ) -> tuple[dict[str, list[float]], int]:
-    """Seconds that each request took, from when it was due, by path; and how many were not answered with 200."""
+    """Return the seconds of each request from when it was due, by path, and how many were not answered with 200."""
     took: dict[str, list[float]] = {path: [] for path in paths}
     connections = _Connections(port)
     wrong = 0
@@ -92,7 +83,7 @@ async def ask_all(
         wrong += not await connections.is_answered(path, token)
         took[path].append(time.perf_counter() - due)
 
-    # Each process has read its modules before anything is measured: which of them a connection goes to, nobody knows.
+    # Load the modules in each process before anything is measured: a connection may go to any of them.
     for path, token in itertools.product(paths, tokens):
         first = _Connections(port)
         await first.is_answered(path, token)
@@ -107,9 +98,9 @@ async def ask_all(
 
 
 class _Connections:
-    """Requests by hand, over connections that are kept and used in turn, as the server in front keeps them.
+    """Persistent connections for hand-written requests, used in turn, as the proxy in front uses them.
 
-    A client of HTTP would take as much of the two cores as some lists do.
+    An HTTP client library would use as much of the two cores as some lists do.
     """
 
     def __init__(self, port: int) -> None:
@@ -117,13 +108,13 @@ class _Connections:
         self._idle: deque[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = deque()
 
     async def is_answered(self, path: str, token: str) -> bool:
-        """Whether the request was answered with 200, to its last byte."""
-        asked = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
+        """Return True if the request got a complete response with status 200."""
+        request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
         for is_last in (False, True):
             is_fresh = is_last or not self._idle
             try:
                 reader, writer = await self._opened() if is_fresh else self._idle.popleft()
-                writer.write(asked.encode())
+                writer.write(request.encode())
                 head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
                 length = re.search(rb"(?i)content-length: *([0-9]+)", head)
                 await asyncio.wait_for(reader.readexactly(int(length[1]) if length else 0), 30)
@@ -154,33 +145,20 @@ class _Connections:
 @contextlib.contextmanager
 def site(environment: Mapping[str, str], folder: Path) -> Iterator[int]:
     port = free_port()
-    told = {
+    variables = {
         **environment,
         "SITE_URL": f"http://127.0.0.1:{port}",
         "ALLOWED_HOSTS": "127.0.0.1",
         "DJANGO_SETTINGS_MODULE": "tests.bench.bare_settings",
     }
-    with (folder / "web").open("wb") as log:
-        command = [*gunicorn(), f"--bind=127.0.0.1:{port}"]
-        web = subprocess.Popen(command, cwd=PROJECT, env=told, stdout=log, stderr=log, text=True)
-        try:
-            wait_for_port(port, web)
-            yield port
-        finally:
-            stop(web)
+    with running_program([*web_command(port), "--log-level=warning"], variables, folder / "web", port=port):
+        yield port
 
 
 def filled(environment: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """Tokens and paths, of a club that is made in a process of its own, which has this database."""
-    made = subprocess.run(
-        [sys.executable, "-m", "tests.bench.bench_api", "fill"],
-        cwd=PROJECT,
-        env={**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    lines = made.stdout.split()
+    """Fill the database in a process of its own, and return tokens and paths."""
+    variables = {**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
+    lines = python_output(variables, "-m", "tests.bench.bench_api", "fill").split()
     return [line for line in lines if line.startswith("ecarte_")], [line for line in lines if line[0] == "/"]
 
 

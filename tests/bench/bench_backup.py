@@ -9,7 +9,6 @@ ours is told.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -24,7 +23,7 @@ from psycopg import sql
 
 from ecarte_site.setup.environment import PROJECT
 from tests.bench import Figure, show
-from tests.bench.bench_import import services
+from tests.bench.bench_import import django_services, number_of
 from tests.support import postgres
 
 DEALS: Final = 1_000_000
@@ -42,26 +41,18 @@ NOTED_AFTERWARDS: Final = ("matches_backup", "django_migrations")
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A command that ended well."""
-
     seconds: float
     peak_mib: float
 
 
 def main() -> list[Figure]:
     deals = int(sys.argv[1]) if __name__ == "__main__" and len(sys.argv) > 1 else DEALS
-    with services() as variables:
-        os.environ.update(variables, DJANGO_SETTINGS_MODULE="ecarte_site.settings")
-        import django
-
-        django.setup()
-        figures = list(measured(variables, deals))
-    show(figures)
-    return figures
+    with django_services() as variables:
+        return show(measured(variables, deals))
 
 
 def measured(environment: Mapping[str, str], deals: int) -> Iterator[Figure]:
-    """Of a club with so many deals, written into the database that Django is connected to."""
+    """Measure a backup and its restoration for a club of ``deals`` deals, written into Django's database."""
     here = environment["DATABASE_URL"]
     stored = _fill(here, deals)
     with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +79,7 @@ def measured(environment: Mapping[str, str], deals: int) -> Iterator[Figure]:
 
 
 def run(command: list[str], environment: Mapping[str, str]) -> Ran:
-    """Raises RuntimeError, with what it said, where the command fails."""
+    """Run a command and measure it. Raises RuntimeError, with its output, if it fails."""
     timed = [sys.executable, "-I", "-c", TIMED, *command]
     result = subprocess.run(timed, env=dict(environment), capture_output=True, text=True, check=False)
     if result.returncode:
@@ -98,21 +89,20 @@ def run(command: list[str], environment: Mapping[str, str]) -> Ran:
 
 
 def sums(database: str) -> dict[str, tuple[int, str]]:
-    """Rows and a sum over all values, by table; of those that a back-up notes itself in, nothing."""
+    """Return rows and a sum over all values, by table; not of those in which a back-up notes itself."""
     with psycopg.connect(database) as connection:
         names = [str(name) for (name,) in connection.execute(TABLES)]
         asking = sql.SQL("SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)), 0)::text FROM {} AS t")
-        found = {}
+        checksums = {}
         for name in names:
             if name not in NOTED_AFTERWARDS:
                 row = connection.execute(asking.format(sql.Identifier(name))).fetchone()
                 assert row is not None
-                found[name] = (int(row[0]), str(row[1]))
-        return found
+                checksums[name] = (int(row[0]), str(row[1]))
+        return checksums
 
 
 def _fill(database: str, deals: int) -> int:
-    """How many deals there are."""
     from django.db import connection
 
     from matches.models import Club
@@ -122,9 +112,7 @@ def _fill(database: str, deals: int) -> int:
     connection.close()
     with psycopg.connect(database, autocommit=True) as session:
         session.execute("VACUUM ANALYZE")
-        row = session.execute("SELECT count(*) FROM matches_deal").fetchone()
-    assert row is not None
-    return int(row[0])
+    return number_of(database, "SELECT count(*) FROM matches_deal")
 
 
 def _manage(*arguments: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Read, laws and marks of the season on one core, and the memory that reading takes as a file grows.
 
-The reference of the same run is ``str.split`` over the same text: what merely parting the tokens costs. The board
-is what a pad asks after each card that is entered: what was played so far checked, and every card that may come next.
+The reference of the same run is ``str.split`` over the same text. The board is what a pad asks after each
+card that is entered.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 
 from scoring.board import next_moves
 from scoring.check import check_file
 from scoring.record import Deal
-from tests.bench import Figure, best_seconds, show
+from tests.bench import SEASON, Figure, best_seconds, show
 
-SEASON = Path(__file__).parent.parent / "data" / "samples" / "season.egn"
 BOARDS_OF = 50
 SMALL_RUBBERS, LARGE_RUBBERS = 10, 10_000
 
@@ -38,15 +36,14 @@ def _rubbers(data: bytes) -> list[bytes]:
 
 
 def repeated(rubbers: list[bytes], count: int) -> bytes:
-    """A file of ``count`` rubbers, the season over and over."""
+    """Return a file of ``count`` rubbers, the season over and over."""
     cycles = -(-count // len(rubbers))
     return b"\n".join(islice((rubber for _ in range(cycles) for rubber in rubbers), count))
 
 
 def _peak_mib(data: bytes) -> float:
-    """Peak memory of a process of its own that reads and checks ``data`` from a pipe.
-
-    The kernel's high-water mark since the program started: ``ru_maxrss`` would count the parent's, too.
+    """Return the peak memory of a process that checks ``data`` from a pipe. ``ru_maxrss`` would count the
+    parent's, too.
     """
     done = subprocess.run(
         [sys.executable, "-c", PEAK_OF_CHECKING], input=data, capture_output=True, check=True
@@ -56,13 +53,13 @@ def _peak_mib(data: bytes) -> float:
 
 
 def boards_of(deals: Sequence[Deal]) -> int:
-    """Ask after every item of these deals what may come next; how often that was."""
-    asked = 0
+    """Ask for the next moves after every item of these deals, and return the number of requests."""
+    boards = 0
     for deal in deals:
         for count in range(len(deal.items) + 1):
             next_moves(replace(deal, items=deal.items[:count]))
-            asked += 1
-    return asked
+            boards += 1
+    return boards
 
 
 def main() -> list[Figure]:
@@ -94,8 +91,7 @@ def main() -> list[Figure]:
         Figure(f"peak memory, {LARGE_RUBBERS:,} rubbers", large, "MiB"),
         Figure("memory of the large file over the small", large / small, "times", budget=1.1),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 if __name__ == "__main__":

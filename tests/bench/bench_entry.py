@@ -1,31 +1,25 @@
-"""A deal recorded through the API: from the request to its commit, of one client, in one process.
+"""A deal recorded through the API, of one client, from the request to its commit on PostgreSQL.
 
-Rubbers of three games, deal after deal, over PostgreSQL. Beside it, as a measure of the machine: one row inserted and
-committed on the same server, which is the least that anything stored can take.
+Beside it, as a measure of the machine: one row inserted and committed on the same server.
 """
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
-from collections.abc import Callable
 from typing import Any
 
-import django
 import psycopg
 
-from tests.bench import Figure, show
-from tests.bench.bench_import import services
+from tests.bench import Figure, seconds_of, show
+from tests.bench.bench_import import django_services
 
 RUBBERS = 12
 COMMITS = 300
 
 
 def main() -> list[Figure]:
-    with services() as environment:
-        os.environ |= {**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
-        django.setup()
+    with django_services() as environment:
         seconds = record_deals()
         commit = _commit_seconds(environment["DATABASE_URL"])
     half, slow = statistics.median(seconds), statistics.quantiles(seconds, n=20)[-1]
@@ -34,15 +28,14 @@ def main() -> list[Figure]:
         Figure("a deal through the API, 95 in 100 within", slow * 1000, "ms", budget=100.0),
         Figure("the half over one row's commit", half / commit, "times as long"),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def record_deals() -> list[float]:
     """Record rubbers deal by deal through the API; return the seconds of each request that recorded a deal."""
     from django.test.utils import setup_test_environment
 
-    from matches.clubs.create_club import make_club
+    from matches.clubs.manage_club import make_club
     from matches.models import Club, User
     from tests.matches.api.calling import Caller, guests, opening, token_for
     from tests.matches.pages.records import make_member
@@ -63,7 +56,7 @@ def record_deals() -> list[float]:
 
 
 def _rubber(caller: Any, rubber: str) -> list[float]:
-    """The elder hand stands and wins each deal, until the rubber is decided: the longest that it can take."""
+    """Play the longest possible rubber: the elder hand stands and wins each deal until the rubber is decided."""
     seconds = []
     while (now := caller.get(rubber)).json()["next_deal"] is not None:
         next_deal = now.json()["next_deal"]
@@ -83,14 +76,8 @@ def _commit_seconds(database: str) -> float:
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("CREATE TABLE committed (number bigint)")
         return statistics.median(
-            _timed(lambda: connection.execute("INSERT INTO committed VALUES (1)")) for _ in range(COMMITS)
+            seconds_of(lambda: connection.execute("INSERT INTO committed VALUES (1)")) for _ in range(COMMITS)
         )
-
-
-def _timed(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """An evening of 1,000 deals reviewed by one worker of two processes, over PostgreSQL and Redis.
 
-The deals are imported and their reviews enqueued before the worker starts. Measured from its start to the last review
-in the database, kernels kept from an earlier run.
+Measured from the worker's start to the last review in the database, kernels kept from an earlier run.
 """
 
 from __future__ import annotations
@@ -16,12 +15,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
-
 from ecarte_site.setup.environment import PROJECT
-from scoring.check import check_file
 from tests.bench import Figure, show
-from tests.bench.bench_import import RUBBER_START, SEASON, manage, services
+from tests.bench.bench_import import manage, number_of, recorded_rubbers, services
 from tests.support import redis_server
 from tests.support.redis_server import RedisServer
 from worker.review import warm
@@ -40,7 +36,7 @@ def main() -> list[Figure]:
         file, rubbers, deals = evening(Path(folder))
         manage(variables, "import_egn", str(file))
         seconds = seconds_of_worker(variables, rubbers, Path(folder) / "worker.log")
-        decisions = count(variables, DECISIONS)
+        decisions = number_of(variables["DATABASE_URL"], DECISIONS)
     figures = [
         Figure(
             f"{DEALS:,} deals of an evening reviewed by one worker of {PROCESSES} processes",
@@ -50,13 +46,11 @@ def main() -> list[Figure]:
         ),
         Figure("decisions judged in them", decisions * DEALS / deals, "decisions"),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 @contextlib.contextmanager
 def environment() -> Iterator[dict[str, str]]:
-    """A fresh database, and a Redis in which nobody else's tasks wait."""
     redis = RedisServer(redis_server.find_program())
     with services() as variables:
         redis.start()
@@ -67,18 +61,16 @@ def environment() -> Iterator[dict[str, str]]:
 
 
 def evening(folder: Path) -> tuple[Path, int, int]:
-    """The first rubbers of the season that are recorded card by card: their file, how many they and their deals are."""
-    text = SEASON.read_text()
-    starts = [match.start() for match in RUBBER_START.finditer(text)]
-    records = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    """Return the season's first rubbers that are recorded card by card: their file, and numbers of rubbers
+    and deals.
+    """
     chosen: list[str] = []
     deals = 0
-    with SEASON.open("rb") as stream:
-        for record, rubber in zip(records, check_file(stream), strict=True):
-            depths = [deal.depth for game in rubber.games for deal in game.deals]
-            if deals < DEALS and set(depths) == {"play"}:
-                chosen.append(record)
-                deals += len(depths)
+    for record, deals_of_record in recorded_rubbers():
+        chosen.append(record)
+        deals += deals_of_record
+        if deals >= DEALS:
+            break
     file = folder / "evening.egn"
     file.write_text("".join(chosen))
     return file, len(chosen), deals
@@ -92,7 +84,7 @@ def seconds_of_worker(variables: dict[str, str], rubbers: int, log: Path) -> flo
             command, env=variables, cwd=PROJECT, stdout=output, stderr=output, start_new_session=True
         )
         try:
-            while count(variables, REVIEWED) < rubbers:
+            while number_of(variables["DATABASE_URL"], REVIEWED) < rubbers:
                 if worker.poll() is not None or time.perf_counter() - started > PATIENCE_SECONDS:
                     raise AssertionError(f"the worker did not get there:\n{log.read_text()[-5000:]}")
                 time.sleep(0.05)
@@ -101,12 +93,6 @@ def seconds_of_worker(variables: dict[str, str], rubbers: int, log: Path) -> flo
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(worker.pid, signal.SIGKILL)
             worker.wait()
-
-
-def count(variables: dict[str, str], statement: str) -> int:
-    with psycopg.connect(variables["DATABASE_URL"]) as connection:
-        row = connection.execute(statement.encode()).fetchone()
-    return int(row[0]) if row else 0
 
 
 if __name__ == "__main__":

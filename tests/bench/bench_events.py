@@ -1,9 +1,9 @@
-"""Standings after one result of a large event, on PostgreSQL: log and rubbers read, everything derived, rows written.
+"""Standings after one result of a large event, on PostgreSQL: log and rubbers read, everything derived, rows
+written.
 
-The event is a Swiss of 500 players in its ninth and last round. Its results go into log and tables as an import's
-do; each of the last ones is entered alone, and what is measured is the worker's task that follows it: in a process
-that has written the event before ("warm"), and as the first work of a new one ("cold"), which knows none of its rows
-and has called none of the code. At the end `simulate_event` plays a larger one, from its entries to its prize list.
+The event is a Swiss of 500 players in its last round. What is measured is the worker's task after a result:
+in a process that has written the event before ("warm"), and as the first work of a new one ("cold"). At the
+end `simulate_event` plays a larger event.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 import io
 import os
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from tests.bench import Figure, show
-from tests.bench.bench_import import services
+from tests.bench import Figure, seconds_of, show
+from tests.bench.bench_import import django_services
+from tests.support.processes import python_output
 
 if TYPE_CHECKING:
     from matches.models import Club, Event, User
@@ -28,20 +28,12 @@ PLAYERS: Final = 500
 ROUNDS: Final = 9
 SIMULATED: Final = 512
 LAST: Final = 25
-"""Results that are entered alone."""
 COLD: Final = 5
-"""So many of them, each for a new process."""
 
 
 def main() -> list[Figure]:
-    with services() as variables:
-        os.environ.update(variables, DJANGO_SETTINGS_MODULE="ecarte_site.settings")
-        import django
-
-        django.setup()
-        figures = list(_measured())
-    show(figures)
-    return figures
+    with django_services():
+        return show(_measured())
 
 
 def _measured() -> Iterator[Figure]:
@@ -64,9 +56,7 @@ def _measured() -> Iterator[Figure]:
     warm = []
     for pairing in last[COLD:]:
         _enter(event, director, ROUNDS, [pairing])
-        started = time.perf_counter()
-        write_standings(event.pk)
-        warm.append(time.perf_counter() - started)
+        warm.append(seconds_of(lambda: write_standings(event.pk)))
     cold = []
     for pairing in last[:COLD]:
         _enter(event, director, ROUNDS, [pairing])
@@ -90,23 +80,21 @@ def _measured() -> Iterator[Figure]:
 
 
 def _simulated(owner: User) -> float:
-    """The seconds that the command takes, round after round, with a correction and a withdrawal."""
     from django.core.management import call_command
+
+    from tests.bench.simulation.simulate_event import Command
 
     owner.is_superuser = True
     owner.save()
-    told = io.StringIO()
-    started = time.perf_counter()
-    call_command("simulate_event", players=SIMULATED, rounds=ROUNDS, seed="1", stdout=told)
-    seconds = time.perf_counter() - started
-    assert f"complete: {SIMULATED} places" in told.getvalue()
+    output = io.StringIO()
+    options = {"players": SIMULATED, "rounds": ROUNDS, "seed": "1", "stdout": output}
+    seconds = seconds_of(lambda: call_command(Command(), **options))
+    assert f"complete: {SIMULATED} places" in output.getvalue()
     return seconds
 
 
 def _in_new_process(event: int) -> float:
-    """The seconds that the standings take a process which has done nothing yet but open its connection."""
-    argv = [sys.executable, "-m", "tests.bench.bench_events", str(event)]
-    return float(subprocess.run(argv, check=True, capture_output=True, text=True).stdout)
+    return float(python_output(os.environ, "-m", "tests.bench.bench_events", str(event)))
 
 
 def first_standings(event: int) -> float:
@@ -124,8 +112,8 @@ def first_standings(event: int) -> float:
 
 
 def _planned(club: Club, director: User) -> Event:
-    from matches.common.command_context import Act
-    from matches.events.set_up import plan_event
+    from matches.common.commands import CommandContext
+    from matches.events.plan_event import plan_event
     from matches.models import Player
     from matches.rules.events.plan import EventPlan, RubberRules, StagePlan
 
@@ -133,42 +121,39 @@ def _planned(club: Club, director: User) -> Event:
     plan = EventPlan(
         stages=(StagePlan(kind="swiss", rounds=ROUNDS),), rules=RubberRules(best_of=1), lot_seed="bench"
     )
-    return plan_event(club, "Grand Prix", plan, players, act=Act(by=director, key="plan"))
+    return plan_event(club, "Grand Prix", plan, players, act=CommandContext(by=director, key="plan"))
 
 
 def _drawn(event: Event, director: User, number: int) -> float:
-    """The seconds that the draw of a round takes."""
-    from matches.common.command_context import Act
+    from matches.common.commands import CommandContext
     from matches.events.draw import make_draw
     from matches.events.record_facts import record_fact
     from matches.models import DrawRequest
 
     request = DrawRequest.objects.create(event=event, stage=1, by=director, key=f"draw {number}")
-    started = time.perf_counter()
-    make_draw(request.pk)
-    seconds = time.perf_counter() - started
+    seconds = seconds_of(lambda: make_draw(request.pk))
     released = {"stage": 1, "round": number}
-    record_fact(event, "released", released, act=Act(by=director, key=f"release {number}"))
+    record_fact(event, "released", released, act=CommandContext(by=director, key=f"release {number}"))
     return seconds
 
 
 def _pairings(event: Event, number: int) -> Sequence[PairingState]:
-    from matches.events.current_state import event_state
+    from matches.events.event_state import event_state
 
     return event_state(event).stages[0].rounds[number - 1].pairings
 
 
 def _enter(event: Event, director: User, number: int, pairings: Sequence[PairingState]) -> None:
-    """Results of a round, A or B by the pairing's number, in one transaction."""
+    """Enter results of a round, won by A or B by the pairing's number, in one transaction."""
     from django.db import transaction
     from django.utils import timezone
 
+    from matches.common.directory import Directory
     from matches.common.log import RUBBER_ENTERED, Entry, RubberBegun, append_entries
     from matches.models.ids import new_public_id
-    from matches.rubbers.apply_log_entries import apply_entries
-    from matches.rubbers.build_record import result_record, tags_of
-    from matches.rubbers.prepare_record import stored_record
-    from matches.rubbers.primary_keys import Directory
+    from matches.rubbers.record_from_input import result_record, tags_of
+    from matches.rubbers.text import stored_record
+    from matches.rubbers.transition import apply_entries
     from scoring.record import Rules
 
     entries = []

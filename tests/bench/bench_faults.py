@@ -1,10 +1,10 @@
-"""A thousand faults under load: processes killed, Redis and PostgreSQL stopped, crashed, emptied, cut off, a full disk.
+"""A thousand faults under load: processes killed, Redis and PostgreSQL stopped, crashed, emptied, cut off, a
+full disk.
 
-Meanwhile six pads, a program and a sender of files enter what they can, and send what was not answered again. One to
-four faults strike together, each before the site is over the last; after each strike it has to be well again, and to
-take something in. At the end what was confirmed is compared with what
-is stored: this module fails where anything is lost or doubled, is not caught up by itself, or was refused without a
-word of why. `FAULTS` (1000) is how many, `FAULTS_SEED` which, and `FAULTS_MINUTES` (120) how long it begins others.
+Pads, a program and a sender of files enter meanwhile. One to four faults strike together; after each strike
+the site has to be well again. This module fails if anything that was confirmed is lost or doubled, is not
+caught up by itself, or was refused without a reason. `FAULTS` (1000) is how many, `FAULTS_SEED` which,
+`FAULTS_MINUTES` (120) how long it begins others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.bench import Figure, show
 from tests.faults.campaign import Outcome, drawn, run_campaign
 from tests.faults.databases import OwnDatabase
 from tests.faults.kinds import kinds_for
-from tests.faults.log_lines import log_lines
+from tests.faults.service import log_lines
 from tests.faults.site import Load, running_site
 from tests.support import postgres, redis_server
 from tests.support.redis_server import RedisServer
@@ -35,7 +35,6 @@ MINUTES = 120.0
 PADS = 6
 AT_ONCE = 4
 ERRORS = 10
-"""So many of the web's errors are printed where an answer was wrong."""
 
 
 def main() -> list[Figure]:
@@ -51,8 +50,7 @@ def main() -> list[Figure]:
     if complaints or "no difference" not in differences:
         raise AssertionError("\n".join([f"{len(complaints)} complaints", *complaints[:50], differences]))
     figures = _figures(outcome)
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def _campaign(number: int, seed: int, seconds: float) -> tuple[Outcome, str, Counter[str]]:
@@ -72,7 +70,7 @@ def _campaign(number: int, seed: int, seconds: float) -> tuple[Outcome, str, Cou
         order = drawn(kinds, number, seed, AT_ONCE)
         outcome = run_campaign(site, load, kinds, order, seed=seed, until=time.monotonic() + seconds)
         if outcome.ledger.wrong:
-            # Their reasons stand in a log that goes with the folder.
+            # Their reasons are in a log that is deleted with the folder.
             for line in [line for line in log_lines(site.web.log) if line.get("level") == "error"][:ERRORS]:
                 print(str(line.get("exception", line))[-2000:], file=sys.stderr)
         return outcome, site.rebuild(), site.ended

@@ -39,15 +39,11 @@ def main() -> list[Figure]:
         ),
         *_memory(runs),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def _memory(runs: list[Run]) -> list[Figure]:
-    """After the first tenth of a run and at its end, the run that grew most.
-
-    What is resident holds the fuzzer's own corpus as well; the blocks of Python's memory do not.
-    """
+    """Measure the run that grew most. Resident memory holds the fuzzer's corpus as well; Python's blocks do not."""
     worst = max(runs, key=lambda run: run.notes[-1].resident_kib / run.notes[1].resident_kib)
     first, last = worst.notes[1], worst.notes[-1]
     return [

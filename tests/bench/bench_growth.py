@@ -1,8 +1,7 @@
-"""What a deal leaves behind in the database: rows, bytes of rows and of indexes, and bytes of its log.
+"""Measure the growth of the database per deal: rows, bytes of rows and of indexes, and bytes of its log.
 
-A season over and over, two deals in three of it recorded card by card, read by ``import_egn`` into PostgreSQL, then
-reviewed, rated and honoured by the workers until nothing is owed. Nothing was corrected, and all tables are vacuumed:
-what is measured is what the records take, without much of the room that changes leave.
+A season over and over is read by ``import_egn`` into PostgreSQL, then reviewed, rated and honoured until no
+work is pending. All tables are vacuumed.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ import psycopg
 
 from tests.bench import Figure, show
 from tests.bench.bench_evening import environment
-from tests.bench.bench_import import _season as season
-from tests.bench.bench_import import manage
+from tests.bench.bench_import import manage, number_of, season
 from tests.bench.open_day.composition import running
 from tests.bench.open_day.day import wait_until_idle
 
@@ -37,7 +35,7 @@ GROUPS: Final = {
     "matches_importreport": "import reports",
     "matches_importline": "import reports",
 }
-"""What a table belongs to; whatever else there is counts as the rest."""
+"""The part of the service to which each table belongs. All other tables count as the rest."""
 REST: Final = "the rest"
 SIZES: Final[LiteralString] = """
     SELECT relname, reltuples::bigint, pg_table_size(oid), pg_indexes_size(oid)
@@ -47,7 +45,7 @@ SIZES: Final[LiteralString] = """
 
 @dataclass(slots=True)
 class Lies:
-    """Rows, and bytes of rows (with what is kept out of line) and of indexes."""
+    """The size of a table: rows, and bytes of rows (with those stored out of line) and of indexes."""
 
     rows: int = 0
     table: int = 0
@@ -61,14 +59,13 @@ def main() -> list[Figure]:
         written = log_bytes(variables["DATABASE_URL"])
         manage(variables, "import_egn", str(season(folder, RUBBERS)))
         imported = log_bytes(variables["DATABASE_URL"]) - written
-        # Whoever starts a worker has it look for all that is owed.
+        # A starting worker looks for all pending work.
         with running(variables, folder, settings="ecarte_site.settings") as site:
             site.wait_until_ready()
             wait_until_idle(site, variables["REDIS_URL"])
         after = sizes(variables["DATABASE_URL"])
     figures = list(_figures(grown(before, after), imported))
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def _figures(tables: dict[str, Lies], imported: int) -> Iterator[Figure]:
@@ -90,7 +87,7 @@ def _figures(tables: dict[str, Lies], imported: int) -> Iterator[Figure]:
 
 
 def sizes(database: str) -> dict[str, Lies]:
-    """Of each table of ours, after a vacuum."""
+    """Vacuum the database and return the size of each table of ours."""
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("VACUUM ANALYZE")
         rows = connection.execute(SIZES).fetchall()
@@ -102,21 +99,18 @@ def sizes(database: str) -> dict[str, Lies]:
 
 
 def grown(before: dict[str, Lies], after: dict[str, Lies]) -> dict[str, Lies]:
-    """What each table has more than it had, where that is anything."""
-    found = {}
+    growth = {}
     for name, now in after.items():
         was = before.get(name, Lies())
         more = Lies(now.rows - was.rows, now.table - was.table, now.indexes - was.indexes)
         if more != Lies():
-            found[name] = more
-    return found
+            growth[name] = more
+    return growth
 
 
 def log_bytes(database: str) -> int:
-    """How much the database has written to its own log by now, by whomever."""
-    with psycopg.connect(database) as connection:
-        row = connection.execute("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn").fetchone()
-    return int(row[0]) if row else 0
+    """Return how many bytes the database has written to its write-ahead log so far, by any process."""
+    return number_of(database, "SELECT pg_current_wal_lsn() - '0/0'::pg_lsn")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -14,16 +13,15 @@ from numpy.typing import NDArray
 from scoring.cards import cards_of
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
-from scoring.course import Course
-from tests.bench import Figure, best_seconds, show
-from worker.review.card_play import Choice, choices_of
+from scoring.deal_course import Course
+from tests.bench import SEASON, Figure, best_seconds, show
+from worker.review.card_play import choices_of
+from worker.review.choice import Choice
 from worker.review.hidden_play import hidden_totals
 from worker.review.kernels import BEST, NO_LEAD, tally_choices
 from worker.review.knowledge import Knowledge
 from worker.review.worth import marks_by_tricks, worth_of_tricks
 from worker.solver.table import solver_table
-
-SEASON = Path(__file__).parents[1] / "data" / "samples" / "season.egn"
 
 FROM_TRICK = 3
 VERDICT = 0.1
@@ -67,8 +65,7 @@ def main() -> list[Figure]:
             figures.append(Figure(f"{name}, one search", milliseconds(alike), "ms", budget=BUDGET.get(kind)))
             figures.append(Figure(f"{name}, the slowest search", slowest_milliseconds(alike), "ms"))
     figures += differences("all of them", compared)
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def late_choices(season: list[CheckedRubber]) -> Iterator[Position]:
@@ -89,7 +86,7 @@ def late_choices_of(course: Course) -> Iterator[Position]:
 
 
 def seen_values(position: Position) -> list[float]:
-    """Mean marks of each lawful card, both hands seen afterwards."""
+    """Return mean marks of each lawful card, both hands seen afterwards."""
     tally = np.zeros((BEST + 1, 6), np.int64)
     choice, known = position.choice, position.known
     hands = tally_choices(

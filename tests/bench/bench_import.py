@@ -1,7 +1,6 @@
 """``import_egn`` of 10,000 rubbers into PostgreSQL, from the start of the command to its last commit.
 
-Reviews are enqueued and not run. Beside it, as a measure of the machine: a plain COPY of as many rows as there
-are deals, each the deal's own text, into a table without keys.
+Reviews are enqueued and not run. Beside it, as a measure of the machine: a plain COPY of as many rows.
 """
 
 from __future__ import annotations
@@ -16,24 +15,24 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import LiteralString
 
 import psycopg
 
 from ecarte_site.setup.environment import PROJECT
-from tests.bench import Figure, show
+from scoring.check import check_file
+from tests.bench import SEASON, Figure, records_of, seconds_of, show
 from tests.support import postgres, redis_server
 from tests.support.redis_server import RedisServer
 
-SEASON = Path(__file__).parents[1] / "data" / "samples" / "season.egn"
 RUBBERS = 10_000
 FEW_RUBBERS = 1_000
-RUBBER_START = re.compile(r'^\[EGN "', re.MULTILINE)
 DEAL = re.compile(r"^\d+\. [AB].*$", re.MULTILINE)
 
 
 def main() -> list[Figure]:
     with services() as environment, tempfile.TemporaryDirectory() as folder:
-        files = {count: _season(Path(folder), count) for count in (FEW_RUBBERS, RUBBERS)}
+        files = {count: season(Path(folder), count) for count in (FEW_RUBBERS, RUBBERS)}
         deals = DEAL.findall(files[RUBBERS].read_text())
         # Maximum over all children so far: the smaller import has to come first.
         _import(files[FEW_RUBBERS], environment)
@@ -47,13 +46,14 @@ def main() -> list[Figure]:
         Figure("import over a plain COPY of as many rows", seconds / copying, "times as long"),
         Figure(f"memory at {RUBBERS:,} rubbers over {FEW_RUBBERS:,}", many_kib / few_kib, "times as much"),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 @contextlib.contextmanager
 def services() -> Iterator[dict[str, str]]:
-    """An environment with a fresh, migrated database and a broker; raises ``MissingServiceError`` without."""
+    """Yield an environment with a fresh, migrated database and a broker. Raises ``MissingServiceError``
+    without them.
+    """
     with contextlib.ExitStack() as stack:
         database = os.environ.get("TEST_DATABASE_URL")
         if database is None:
@@ -76,11 +76,36 @@ def services() -> Iterator[dict[str, str]]:
         yield environment
 
 
-def _season(folder: Path, rubbers: int) -> Path:
-    """The season's rubbers over and over, each at a table of its own, so that every one is new."""
-    text = SEASON.read_text()
-    starts = [match.start() for match in RUBBER_START.finditer(text)]
-    records = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+@contextlib.contextmanager
+def django_services() -> Iterator[dict[str, str]]:
+    """Set Django up on the ``services``, for code that imports it afterwards."""
+    with services() as environment:
+        os.environ.update(environment, DJANGO_SETTINGS_MODULE="ecarte_site.settings")
+        import django
+
+        django.setup()
+        yield environment
+
+
+def number_of(database: str, query: LiteralString) -> int:
+    with psycopg.connect(database, autocommit=True) as connection:
+        row = connection.execute(query).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def recorded_rubbers() -> Iterator[tuple[str, int]]:
+    """Yield the season's rubbers that are recorded card by card, no two alike, each with its number of deals."""
+    with SEASON.open("rb") as stream:
+        for record, rubber in zip(records_of(SEASON), check_file(stream), strict=True):
+            depths = [deal.depth for game in rubber.games for deal in game.deals]
+            if set(depths) == {"play"}:
+                yield record, len(depths)
+
+
+def season(folder: Path, rubbers: int) -> Path:
+    """Return the season's rubbers over and over, each at a table of its own, so that every one is new."""
+    records = records_of(SEASON)
     file = folder / f"season-{rubbers}.egn"
     with file.open("w") as stream:
         for number in range(rubbers):
@@ -90,9 +115,7 @@ def _season(folder: Path, rubbers: int) -> Path:
 
 
 def _import(file: Path, environment: dict[str, str]) -> float:
-    started = time.perf_counter()
-    manage(environment, "import_egn", str(file))
-    return time.perf_counter() - started
+    return seconds_of(lambda: manage(environment, "import_egn", str(file)))
 
 
 def _empty(environment: dict[str, str]) -> None:

@@ -1,8 +1,8 @@
-"""The service on four hosts over one PostgreSQL and one Redis: two serve pages, two work, and one of each is cut off.
+"""The service on four hosts over one PostgreSQL and one Redis: two serve pages, two work, and one of each is
+cut off.
 
-Claims, sweeps and silences are those of a real site. Hosts are network namespaces whose packets are dropped, or, where
-those are not permitted, processes behind relays that fall mute; the figures say which. All of them share the machine's
-cores with PostgreSQL, Redis and whoever measures: of two worker hosts the second has no processor of its own.
+Claims, sweeps and silences are those of a real site. All hosts share the machine's cores with PostgreSQL,
+Redis and the benchmark: of two worker hosts the second has no processor of its own.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def main() -> list[Figure]:
         figures: list[Figure] = []
         # Shown as they come: all of it takes minutes.
         for measured in (_throughput, _worker_cut_off, _web_cut_off, _locks):
-            found = measured(hosts, opened)
-            show(found)
-            figures += found
+            rows = measured(hosts, opened)
+            show(rows)
+            figures += rows
     return figures
 
 

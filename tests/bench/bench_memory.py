@@ -1,8 +1,6 @@
-"""The memory of the one process after hostile files: what it takes at the peak, and what it keeps.
+"""The memory of the one process after hostile files of 32 MiB: what it takes at the peak, and what it keeps.
 
-The site runs as `manage.py start` starts it, with the demonstration club; its owner brings in four files of 32 MiB by
-the API, one after the other. What the process takes is read from the system (Linux alone), half a minute after the
-last file.
+The system (Linux alone) is asked for it half a minute after the last file.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from typing import Final
 
 import httpx
 
-from tests.bench import Figure, MissingServiceError, show
+from tests.bench import Figure, MissingServiceError, mib_of, show
 from tests.support.site import StartedSite, start_site
 
 FILE_BYTES: Final = 32 << 20
@@ -25,12 +23,11 @@ HEAD: Final = '[EGN "1"]\n[A "Ann"]\n[B "Bob"]\n[BestOf "1"]\n\n'
 
 
 def filled(start: str, piece: str) -> bytes:
-    """``start``, and ``piece`` again and again up to the size of the largest file that is taken in."""
+    """Return ``start``, and ``piece`` repeated up to the size of the largest file that is accepted."""
     return (start + piece * ((FILE_BYTES - len(start)) // len(piece))).encode()
 
 
 def hostile_files() -> dict[str, bytes]:
-    """Files that make a reader work: each is the largest that is taken in."""
     return {
         "rubbers that can't be read": filled("", f'[EGN "1"]\n{"1. ? ?" * 2_000}\n'),
         "rubbers without an end": filled("", f"{HEAD}Game 1\n{'1. A S =A' * 1_000}\n"),
@@ -45,21 +42,20 @@ def main() -> list[Figure]:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, start_site(Path(folder)) as site:
         client = signed_in(site)
         client.get("/").raise_for_status()
-        before = megabytes(site, "VmRSS")
+        before = mib_of(site.process.pid)
         for name, content in hostile_files().items():
             bring_in(client, name, content)
         time.sleep(QUIET_SECONDS)
         figures = [
             Figure("memory of the one process before", before, "MiB"),
-            Figure("at the peak of four hostile files of 32 MiB", megabytes(site, "VmHWM"), "MiB"),
-            Figure("half a minute after them", megabytes(site, "VmRSS"), "MiB"),
+            Figure("at the peak of four hostile files of 32 MiB", mib_of(site.process.pid, "VmHWM"), "MiB"),
+            Figure("half a minute after them", mib_of(site.process.pid), "MiB"),
         ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def signed_in(site: StartedSite) -> httpx.Client:
-    """A client with a session of the owner, which names itself in the API as a page does."""
+    """Return a client with a session of the owner, which names itself in the API as a page does."""
     client = httpx.Client(base_url=site.url, timeout=WAIT_SECONDS, follow_redirects=True)
     page = client.get("/accounts/login/").text
     proof = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
@@ -72,7 +68,6 @@ def signed_in(site: StartedSite) -> httpx.Client:
 
 
 def bring_in(client: httpx.Client, name: str, content: bytes) -> None:
-    """Import a file, to the end of its reading, whatever becomes of it."""
     clubs = client.get("/api/v1/clubs/").json()["results"]
     answer = client.post(
         f"/api/v1/clubs/{clubs[0]['id']}/imports/",
@@ -81,22 +76,14 @@ def bring_in(client: httpx.Client, name: str, content: bytes) -> None:
         headers={"Content-Type": "text/vnd.ecarte.egn"},
     )
     deadline = time.monotonic() + WAIT_SECONDS
-    told = answer.json()
-    while told.get("state") in ("waiting", "reading") and time.monotonic() < deadline:
+    report = answer.json()
+    while report.get("state") in ("waiting", "reading") and time.monotonic() < deadline:
         time.sleep(1)
-        told = client.get(f"/api/v1/imports/{told['id']}/").json()
+        report = client.get(f"/api/v1/imports/{report['id']}/").json()
     print(
-        f"{name}: {answer.status_code} {told.get('state') or told.get('code')} {told.get('rubbers', '')}",
+        f"{name}: {answer.status_code} {report.get('state') or report.get('code')} {report.get('rubbers', '')}",
         flush=True,
     )
-
-
-def megabytes(site: StartedSite, name: str) -> float:
-    """MiB of main memory that the site's process takes: ``VmRSS`` now, ``VmHWM`` at its peak (man 5 proc)."""
-    status = Path(f"/proc/{site.process.pid}/status").read_text(encoding="utf-8")
-    found = re.search(rf"^{name}:\s+(\d+) kB$", status, re.MULTILINE)
-    assert found, f"the system does not say {name}"
-    return int(found[1]) / 1024
 
 
 if __name__ == "__main__":

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import io
 import tracemalloc
-from pathlib import Path
 
 from scoring.notation import read_file, write_rubbers
-from tests.bench import Figure, best_seconds, show
-
-SEASON = Path(__file__).parents[1] / "data" / "samples" / "season.egn"
+from tests.bench import SEASON, Figure, best_seconds, show
 
 
 def peak_mebibytes(data: bytes) -> float:
-    """The most memory that reading ``data`` holds at any time, the data itself left out."""
+    """Return the most memory that reading ``data`` holds at any time, the data itself left out."""
     stream = io.BytesIO(data)
     tracemalloc.start()
     for _ in read_file(stream):
@@ -29,7 +26,6 @@ def main() -> list[Figure]:
     deals = sum(len(game.deals) for rubber in rubbers for game in rubber.games)
     full = sum(len(deal.items) > 12 for rubber in rubbers for game in rubber.games for deal in game.deals)
     text = data.decode()
-
     read = best_seconds(lambda: [read.rubber for read in read_file(io.BytesIO(data))])
     written = best_seconds(lambda: "".join(write_rubbers(rubbers)))
     split = best_seconds(lambda: [line.replace(",", " ").split() for line in data.decode().split("\n")])
@@ -44,8 +40,7 @@ def main() -> list[Figure]:
         Figure("peak memory, 10 rubbers", peak_mebibytes(ten), "MiB"),
         Figure("peak memory, 10,200 rubbers", peak_mebibytes((data + b"\n") * 34), "MiB"),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""An open day: 64 tables enter deals by their links, 500 people watch, visitors open pages, programs read the API.
+"""An open day: 64 tables enter deals by their links, 500 people watch, visitors open pages, programs use the
+API.
 
-All parts of the service run as docker-compose.yml runs them, on PostgreSQL and Redis. Locust plays tables, visitors,
-twelve programs of which one takes a file out time and again, and a director who writes results down; each result has
-every watcher fetch his part of the page. A table enters a deal every four seconds, some twenty times as fast as people
-deal. Tables, visitors and watchers run on the same cores as the service, and their share is shown.
+All parts of the service run as docker-compose.yml runs them. A table enters a deal every four seconds, some
+twenty times as fast as people deal. Tables, visitors and watchers run on the same cores as the service, and
+their share is reported.
 
-Then two such days at once in two clubs, four, and so on, until 95 in 100 of some kind of request take longer than half
-a second or anything goes wrong; what was fullest then is said. Where one is too much, tables deal half as fast, and so
-on.
+Then two such days run at once, four, and so on, until 5 in 100 of some kind of request take longer than half
+a second or anything fails; the fullest resource is then reported. If one day is too much, tables deal half as
+fast, and so on.
 """
 
 from __future__ import annotations
@@ -25,8 +25,17 @@ from ecarte_site.setup.environment import PROJECT
 from tests.bench import Figure, show
 from tests.bench.bench_import import services
 from tests.bench.open_day.composition import running
-from tests.bench.open_day.day import Day, Size, hold, percent
-from tests.bench.open_day.limit import MOST_MILLISECONDS, bounds, find_limit, find_pace, is_too_large
+from tests.bench.open_day.day import (
+    MOST_MILLISECONDS,
+    Day,
+    Size,
+    bounds,
+    find_limit,
+    find_pace,
+    hold,
+    is_too_large,
+    percent,
+)
 from tests.bench.open_day.usage import Usage
 
 SHARES: Final = (50, 95, 99)
@@ -34,39 +43,34 @@ RAMP_SECONDS: Final = 30.0
 SETTINGS: Final = "tests.bench.collected_settings"
 BUDGETS: Final[Mapping[tuple[str, int], float]] = {("a deal told", 95): 100.0}
 WORST_SHOWN: Final = 5
-"""So many errors of each day are printed in their own words."""
 
 
 def main() -> list[Figure]:
     day = Size(seconds=float(os.environ.get("OPEN_DAY_SECONDS", "60")))
     with services() as environment, tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        told = {**environment, "STATIC_FOLDER": str(folder / "static")}
+        variables = {**environment, "STATIC_FOLDER": str(folder / "static")}
         collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
-        subprocess.run(collect, cwd=PROJECT, env={**told, "DJANGO_SETTINGS_MODULE": SETTINGS}, check=True)
-        with running(told, folder, settings=SETTINGS) as site:
+        subprocess.run(
+            collect, cwd=PROJECT, env={**variables, "DJANGO_SETTINGS_MODULE": SETTINGS}, check=True
+        )
+        with running(variables, folder, settings=SETTINGS) as site:
 
-            def of_clubs(clubs: int) -> Day:
-                held = hold(site, told, replace(day, clubs=clubs, seconds=RAMP_SECONDS), folder)
-                _say(held)
-                return held
+            def hold_day(size: Size) -> Day:
+                played_day = hold(site, variables, size, folder)
+                _say(played_day)
+                return played_day
 
-            def at_pace(seconds: float) -> Day:
-                held = hold(site, told, replace(day, pace_seconds=seconds, seconds=RAMP_SECONDS), folder)
-                _say(held)
-                return held
-
-            first = hold(site, told, day, folder)
-            _say(first)
-            days = find_limit(of_clubs, first)
-            slower = find_pace(at_pace, first)
+            first = hold_day(day)
+            ramp = replace(day, seconds=RAMP_SECONDS)
+            days = find_limit(lambda clubs: hold_day(replace(ramp, clubs=clubs)), first)
+            slower = find_pace(lambda seconds: hold_day(replace(ramp, pace_seconds=seconds)), first)
     figures = [*_of_day(first), *_of_limit(days), *_of_pace(slower)]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def _say(day: Day) -> None:
-    """What went wrong, and how the day went by, for who waits for it."""
+    """Print the errors and the course of a day to stderr, for the person who waits for the run."""
     for error in day.errors[:WORST_SHOWN]:
         print(error, file=sys.stderr)
     kind, milliseconds = day.slowest
@@ -106,9 +110,9 @@ def _of_limit(days: list[Day]) -> Iterator[Figure]:
         what = f"{day.size.clubs} at once"
         yield from _of_held(what, day)
         yield Figure(f"{what}: of these, by those who ask and watch", _of_the_people(day), "cores")
-    held = max((day.size.clubs for day in days if not is_too_large(day)), default=0)
+    most_clubs = max((day.size.clubs for day in days if not is_too_large(day)), default=0)
     yield Figure(
-        f"open days at once within {MOST_MILLISECONDS:.0f} ms and without an error", float(held), "days"
+        f"open days at once within {MOST_MILLISECONDS:.0f} ms and without an error", float(most_clubs), "days"
     )
     failed = [day for day in days if is_too_large(day)]
     if failed:
@@ -130,7 +134,7 @@ def _of_held(what: str, day: Day) -> Iterator[Figure]:
 
 
 def _of_bounds(day: Day) -> Iterator[Figure]:
-    """What was how full in the smallest day that was too large: the first line is what gave."""
+    """Yield the usage of each resource in the smallest day that was too large, the limiting one first."""
     what, usage = f"too much, {day.size.clubs} at once", day.usage
     for bound in bounds(day):
         yield Figure(f"{what}: in use of {bound.name}", 100 * bound.share, "%")

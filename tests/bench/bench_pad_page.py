@@ -1,8 +1,8 @@
-"""The score pad on a phone of a slow network: how soon it can be tapped, what it weighs, how soon a tap is seen.
+"""The score pad on a phone of a slow network: how soon it can be tapped, what it weighs, how soon a tap is
+seen.
 
-A headless Chromium of a phone's size, 150 ms and 1.6 Mbit/s away from gunicorn with collected static files, with
-nothing in its cache, over HTTP/1.1, six requests at a time: through Caddy, which speaks HTTP/2, all that the page is
-made of comes at once. Beside it, as a measure of network and server: a page of the same site with one field. Then a
+A headless Chromium is 150 ms and 1.6 Mbit/s away from gunicorn, with nothing in its cache, over HTTP/1.1;
+Caddy speaks HTTP/2, by which all comes at once. Beside it: a page of the same site with one field. Then a
 whole rubber is tapped off the network, at the machine's own pace and with the processor slowed to a quarter.
 """
 
@@ -24,9 +24,8 @@ import django
 from ecarte_site.setup.environment import PROJECT
 from tests.bench import Figure, show
 from tests.bench.bench_import import services
-from tests.bench.bench_pads import _gunicorn, _running
 from tests.support import chromium
-from tests.support.processes import free_port
+from tests.support.processes import free_port, python_output, running_program, web_command
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
@@ -66,9 +65,7 @@ addEventListener("DOMContentLoaded", () => {
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """``usable_ms``: from the start of the navigation until the first tap is possible; ``bytes``: all bodies as they
-    were sent, of what the page is made of.
-    """
+    """``usable_ms``: until the first tap is possible; ``bytes``: all bodies as sent."""
 
     usable_ms: float
     bytes: int
@@ -77,8 +74,6 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Tapping:
-    """Milliseconds from each tap to the frame that shows it, and how many taps each deal took."""
-
     delays_ms: list[float]
     taps_a_deal: list[int]
 
@@ -104,13 +99,12 @@ def main() -> list[Figure]:
             django.setup()
             figures = list(_figures(browser, site))
         browser.close()
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def _figures(browser: Browser, site: Site) -> Iterator[Figure]:
     bare = [load(browser, f"{site.url}/t/", []) for _ in range(RUNS)]
-    cookies = admitted(browser, site)
+    cookies = authorize_pad(browser, site)
     address = f"{site.url}/pad/{site.rubber}/"
     for slowdown in SLOWDOWNS:
         loads = [load(browser, address, cookies, slowdown=slowdown) for _ in range(RUNS)]
@@ -137,10 +131,9 @@ def _figures(browser: Browser, site: Site) -> Iterator[Figure]:
 
 @contextlib.contextmanager
 def served(environment: Mapping[str, str]) -> Iterator[Site]:
-    """gunicorn as docker-compose.yml runs it, with collected static files, on a migrated database."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        told = {
+        variables = {
             **environment,
             "SITE_URL": f"http://localhost:{port}",
             "ALLOWED_HOSTS": "localhost",
@@ -148,36 +141,35 @@ def served(environment: Mapping[str, str]) -> Iterator[Site]:
             "DJANGO_SETTINGS_MODULE": "tests.bench.collected_settings",
         }
         collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
-        subprocess.run(collect, cwd=PROJECT, env=told, check=True)
-        command = [sys.executable, "-m", "tests.bench.bench_pad_page", "open"]
-        result = subprocess.run(command, cwd=PROJECT, env=told, capture_output=True, text=True, check=True)
-        rubber, token = result.stdout.split()
-        with _running([*_gunicorn(), f"--bind=127.0.0.1:{port}"], told, port, Path(folder) / "web"):
+        subprocess.run(collect, cwd=PROJECT, env=variables, check=True)
+        rubber, token = python_output(variables, "-m", "tests.bench.bench_pad_page", "open").split()
+        with running_program(
+            [*web_command(port), "--log-level=warning"], variables, Path(folder) / "web", port=port
+        ):
             yield Site(f"http://localhost:{port}", rubber, token)
 
 
 def open_rubber_of_sample() -> None:
-    """Print a rubber and the code of its link."""
     django.setup()
-    from matches.clubs.create_club import make_club
-    from matches.common.command_context import Act
+    from matches.clubs.manage_club import make_club
+    from matches.common.commands import CommandContext
     from matches.models import Player, User
     from matches.pads.table_links import make_link
-    from matches.rubbers.build_record import live_record, tags_of
     from matches.rubbers.enter import open_rubber
+    from matches.rubbers.record_from_input import live_record, tags_of
     from scoring.record import Rules
 
     owner = User.objects.create_user("owner@example.org")
     club = make_club(owner, name="Portland", time_zone="UTC", currency="EUR", is_public=True)
     a, b = (Player.objects.create(club=club, name=name) for name in ("Orford", "Baldwin"))
     tags = tags_of((a.name, b.name), Rules(reckoning="treble"), event="Autumn Cup", date="2026.11.21")
-    act = Act(by=owner, key="open")
+    act = CommandContext(by=owner, key="open")
     rubber = open_rubber(club, live_record(tags), event_name="Autumn Cup", players=(a, b), act=act)
     print(rubber.public_id, make_link(rubber, by=owner).token)
 
 
-def admitted(browser: Browser, site: Site) -> list[Any]:
-    """The cookies of a phone that has scanned the table's code."""
+def authorize_pad(browser: Browser, site: Site) -> list[Any]:
+    """Return the cookies of a phone that has scanned the table's code."""
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
     page.goto(f"{site.url}/t/#{site.token}")
@@ -225,7 +217,7 @@ def _throttled(page: Page, slowdown: int) -> CDPSession:
 def tap_rubber(
     browser: Browser, site: Site, cookies: list[Any], *, slowdown: int, deals: int | None = None
 ) -> Tapping:
-    """Tap a whole rubber of the sample, or as many deals of it, off the network."""
+    """Tap a whole rubber of the sample, or its first deals, without the network."""
     from tests.browser.pads.tapping import PadOnPage, taps_of
 
     context: BrowserContext = browser.new_context(viewport=PHONE, service_workers="block")

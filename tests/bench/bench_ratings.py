@@ -5,19 +5,15 @@ are known.
 
 from __future__ import annotations
 
-import os
 import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from tests.bench import Figure, best_seconds, show
-from tests.bench.bench_import import services
+from tests.bench import Figure, best_seconds, seconds_of, show
+from tests.bench.bench_import import django_services
+from tests.bench.simulation.tuning import COIN, Season, known_losses, mean_of, simulate_season, tune
+from tests.bench.simulation.tuning import Club as SimulatedClub
 from worker.ratings.ladder import Ladder, rate_weeks
-from worker.ratings.losses import COIN, known_losses, mean_of
-from worker.ratings.simulation import Club as SimulatedClub
-from worker.ratings.simulation import Season, simulate_season
-from worker.ratings.tuning import tune
 from worker.ratings.weeks import Week
 
 if TYPE_CHECKING:
@@ -32,26 +28,21 @@ RUNS: Final = 5
 def main() -> list[Figure]:
     season = simulate_season(TEN_YEARS, seed=1877)
     figures = [*_foretold(), *_rated_alone(season)]
-    with services() as variables:
-        os.environ.update(variables, DJANGO_SETTINGS_MODULE="ecarte_site.settings")
-        import django
-
-        django.setup()
+    with django_services():
         figures += measured(season)
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def _foretold() -> Iterator[Figure]:
     seasons = [simulate_season(FORETOLD, seed=seed) for seed in SEEDS]
     tuning = tune([season.met for season in seasons])
     known = [loss for season in seasons for loss in known_losses(season.met, season.chances)]
-    told = f"log-loss of {tuning.games:,} games"
-    yield Figure(f"{told} to whoever knows the strengths", mean_of(known).mean, "nats")
-    yield Figure(f"{told} by the constants in use", tuning.in_use.loss, "nats")
-    yield Figure(f"{told} by the best of {len(tuning.tried)} choices", tuning.best.loss, "nats")
-    yield Figure(f"{told} by the best plain Elo, K {tuning.elo_k:g}", tuning.elo_loss, "nats")
-    yield Figure(f"{told} by a coin", COIN, "nats")
+    label = f"log-loss of {tuning.games:,} games"
+    yield Figure(f"{label} to whoever knows the strengths", mean_of(known).mean, "nats")
+    yield Figure(f"{label} by the constants in use", tuning.in_use.loss, "nats")
+    yield Figure(f"{label} by the best of {len(tuning.tried)} choices", tuning.best.loss, "nats")
+    yield Figure(f"{label} by the best plain Elo, K {tuning.elo_k:g}", tuning.elo_loss, "nats")
+    yield Figure(f"{label} by a coin", COIN, "nats")
     yield Figure("constants in use above the best choice", 100 * tuning.share_over_best, "%", budget=2.0)
 
 
@@ -65,20 +56,19 @@ def _games(season: Season) -> int:
 
 
 def measured(season: Season) -> Iterator[Figure]:
-    """Write the season's rubbers into a club, and time its ratings."""
     from django.utils import timezone
 
-    from matches.figures.pending_ratings import FROM_SCRATCH, owe_ratings
-    from matches.figures.queries.ratings import rating_list
+    from matches.figures.deferred_updates import FROM_SCRATCH, mark_ratings_pending
     from matches.figures.rate_clubs import rate_club
+    from matches.figures.ratings import rating_list
     from matches.models import Rating
 
     club = _filled(season)
     weeks = sorted({each.week for each in season.met})
 
     def rated(week: Week) -> float:
-        owe_ratings({club.pk: week})
-        return _seconds(lambda: rate_club(club.pk))
+        mark_ratings_pending({club.pk: week})
+        return seconds_of(lambda: rate_club(club.pk))
 
     scratch = rated(FROM_SCRATCH)
     yield Figure(
@@ -89,7 +79,7 @@ def measured(season: Season) -> Iterator[Figure]:
     week = statistics.median(rated(weeks[-1]) for _ in range(RUNS))
     yield Figure("rated anew from the last week on", 1000 * week, "ms")
     listed = statistics.median(
-        _seconds(lambda: rating_list(club, today=timezone.localdate())) for _ in range(RUNS)
+        seconds_of(lambda: rating_list(club, today=timezone.localdate())) for _ in range(RUNS)
     )
     yield Figure("the club's list read", 1000 * listed, "ms")
 
@@ -135,12 +125,6 @@ def _filled(season: Season) -> Club:
 
 def _players(season: Season) -> int:
     return 1 + max(max(each.a, each.b) for each in season.met)
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +11,14 @@ from numpy.typing import NDArray
 from scoring.cards import PACK, cards_of, mask_of
 from scoring.check import check_file
 from scoring.checked import CheckedDeal, CheckedRubber
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.follow import follow_deal
 from scoring.notation import read_one
-from tests.bench import Figure, best_seconds, show
+from tests.bench import SEASON, Figure, best_seconds, show
 from worker.review import review_rubber, warm
 from worker.review.card_play import card_decisions
 from worker.review.stakes import Stakes, stakes_of
 from worker.solver import solve_leads_many
-
-SEASON = Path(__file__).parents[1] / "data" / "samples" / "season.egn"
 
 FIRST_LEAD = """[EGN "1"]
 [A "Orford"]
@@ -32,7 +29,7 @@ Game 1
 *
 """
 
-# The elder stood, so that the point counts two against him.
+# The elder stood, so that the point counts two against them.
 MARKS_BY_TRICKS = np.array([-2, -2, -2, 1, 1, 2])
 
 
@@ -43,7 +40,6 @@ def main() -> list[Figure]:
     deals = list(recorded_deals(season))
     cards = best_seconds(lambda: [card_decisions(deal.course, stakes) for deal, stakes in deals], runs=3)
     everything = best_seconds(lambda: [review_rubber(rubber) for rubber in season], runs=2)
-
     course = follow_deal(read_one(FIRST_LEAD).games[0].deals[0])
     stakes = Stakes(dealer=course.dealer, before=None)
     (decision,) = card_decisions(course, stakes)
@@ -53,7 +49,6 @@ def main() -> list[Figure]:
         raise AssertionError("the review and the hands dealt out differ")
     grouped = best_seconds(lambda: card_decisions(course, stakes))
     dealt_out = best_seconds(lambda: totals_dealt_out(course, hands))
-
     figures = [
         Figure("fair review of a deal, every card decision", cards / len(deals) * 1e3, "ms", budget=5.0),
         Figure("review of a deal, every decision and its luck", everything / len(deals) * 1e3, "ms"),
@@ -61,12 +56,11 @@ def main() -> list[Figure]:
         Figure("first lead over 65,780 hands, alike ones together", grouped * 1e3, "ms"),
         Figure("time for a first lead, together over dealt out", grouped / dealt_out, "of 1"),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def recorded_deals(season: list[CheckedRubber]) -> Iterator[tuple[CheckedDeal, Stakes]]:
-    """The deals with every card on record, and what each was played for."""
+    """Yield the deals with every card on record, and what each was played for."""
     for rubber in season:
         for game in rubber.games:
             for deal in game.deals:
@@ -83,7 +77,7 @@ def every_hand_of_the_dealer(course: Course) -> NDArray[np.uint32]:
 
 
 def totals_dealt_out(course: Course, hands: NDArray[np.uint32]) -> tuple[int, ...]:
-    """Marks added up over every hand, for each lead of the elder, S H D C, high to low."""
+    """Return marks added up over every hand, for each lead of the elder, S H D C, high to low."""
     own, trump = course.hands[0], course.trump
     assert own is not None
     assert trump is not None

@@ -1,8 +1,8 @@
-"""The one process waits for the disk at each commit (SQLite's synchronous=FULL): what that costs a deal, and a row.
+"""The one process waits for the disk at each commit (SQLite's synchronous=FULL): what that costs a deal, and
+a row.
 
-The same deals through the API as in *Entry*, of one client, over SQLite in the folder `var` beside the code, with FULL
-and with NORMAL in turn, each run in a process and a database of its own. NORMAL is faster and may lose what was
-answered when the power fails.
+The same deals through the API with FULL and with NORMAL in turn, in the folder `var` beside the code. NORMAL
+is faster and may lose what was answered when the power fails.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from __future__ import annotations
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping
 from typing import Final
 
 from ecarte_site.setup.environment import PROJECT
-from tests.bench import Figure, show
+from tests.bench import Figure, seconds_of, show
+from tests.support.processes import python_output
 
 TURNS: Final = 3
 COMMITS: Final = 300
@@ -45,12 +44,10 @@ def main() -> list[Figure]:
         Figure("one row's commit with NORMAL", 1000 * row["NORMAL"], "ms"),
         Figure("one row's commit: FULL over NORMAL", row["FULL"] / row["NORMAL"], "times as long"),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def _measured(level: str) -> Mapping[str, list[float]]:
-    """Seconds of each deal and of each row's commit at one level, in a process of its own."""
     place = PROJECT / "var"  # on a disk, as a club's data is; the system's temporary folder may be memory
     place.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="bench-", dir=place) as folder:
@@ -58,15 +55,8 @@ def _measured(level: str) -> Mapping[str, list[float]]:
         around = {name: value for name, value in os.environ.items() if name not in unset}
         around |= {"ECARTE_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
         around["LOG_LEVEL"] = "ERROR"
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.bench.bench_saving", level],
-            cwd=PROJECT,
-            env=around,
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
-    measured: dict[str, list[float]] = json.loads(done.stdout.splitlines()[-1])
+        output = python_output(around, "-m", "tests.bench.bench_saving", level)
+    measured: dict[str, list[float]] = json.loads(output.splitlines()[-1])
     return measured
 
 
@@ -93,9 +83,7 @@ def measure(level: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE committed (number bigint)")
         for _ in range(COMMITS):
-            started = time.perf_counter()
-            cursor.execute("INSERT INTO committed VALUES (1)")
-            rows.append(time.perf_counter() - started)
+            rows.append(seconds_of(lambda: cursor.execute("INSERT INTO committed VALUES (1)")))
     print(json.dumps({"deals": deals, "rows": rows}))
 
 

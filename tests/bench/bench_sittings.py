@@ -11,11 +11,9 @@ from tests.matches.rules.sittings.test_random_evenings import EVENINGS, check_ev
 
 CHECKED = 20_000
 GAMES = 60
-"""Of a long evening: one every four minutes."""
 
 
 def long_evening() -> Evening:
-    """Eight people, two bettors on either side of each game."""
     evening = french(*(f"p{number}" for number in range(8)))
     for number in range(GAMES):
         a, b = evening.state.seats
@@ -37,8 +35,7 @@ def main() -> list[Figure]:
         Figure(f"{CHECKED:,} evenings at random, each step checked against a naive table", checked, "s"),
         Figure(f"an evening of {GAMES} games, {len(evening.facts)} facts, derived", seconds * 1e3, "ms"),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 if __name__ == "__main__":

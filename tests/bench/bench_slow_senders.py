@@ -1,7 +1,6 @@
-"""How long a newcomer waits beside slow senders, through Caddy as it is shipped, and what Caddy's memory comes to.
+"""Measure a new client's wait next to slow senders, through Caddy as it is shipped, and Caddy's memory.
 
-PostgreSQL, Redis, gunicorn by the command of docker-compose.yml, and 16, then 200 senders of each kind, who begin a
-request and send the rest a byte at a time. Meanwhile a newcomer asks for a page by a new connection, again and again.
+First 16, then 200 senders of each kind begin a request and send the rest a byte at a time.
 """
 
 from __future__ import annotations
@@ -13,10 +12,9 @@ from typing import Final
 
 import httpx
 
-from tests.bench import Figure, show
+from tests.bench import Figure, mib_of, show
 from tests.bench.bench_import import manage, services
-from tests.support.front import Front, served_in_front
-from tests.support.senders import KINDS, slow_senders
+from tests.support.slow_senders import KINDS, Front, served_in_front, slow_senders
 
 NUMBERS: Final = (16, 200)
 SECONDS: Final = 4.0
@@ -39,13 +37,14 @@ def main() -> list[Figure]:
                         name = f"newcomer, longest wait beside {number}: {kind}"
                         figures.append(Figure(name, _longest_wait(front), "ms", budget=BUDGET_MS))
                         if number == max(NUMBERS) and kind == "a full buffer":
-                            figures.append(Figure("Caddy beside 200 full buffers", _mib(front), "MiB"))
-    show(figures)
-    return figures
+                            figures.append(
+                                Figure("Caddy beside 200 full buffers", mib_of(front.caddy.pid), "MiB")
+                            )
+    return show(figures)
 
 
 def _longest_wait(front: Front) -> float:
-    """Milliseconds, from the connection to the last byte, over some seconds."""
+    """Return milliseconds from the connection to the last byte, over some seconds."""
     longest = 0.0
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
@@ -53,11 +52,6 @@ def _longest_wait(front: Front) -> float:
         assert httpx.get(front.url + PAGE, timeout=60).status_code == 200
         longest = max(longest, time.perf_counter() - started)
     return longest * 1000
-
-
-def _mib(front: Front) -> float:
-    status = Path(f"/proc/{front.caddy.pid}/status").read_text(encoding="ascii")
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 if __name__ == "__main__":

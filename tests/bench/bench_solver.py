@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scoring.cards import CARD_NAMES, HAND_SIZE, beats
 from tests.bench import Figure, best_seconds, show
 from tests.worker.solver import naive
-from tests.worker.solver.hands import position_of
+from tests.worker.solver.naive import position_of
 from worker.solver import grade_deals, solve_leads_many, solve_many, solve_replies_many, warm
 from worker.solver.kernels import NO_CARD
 from worker.solver.table import solver_table
@@ -45,12 +45,10 @@ def main() -> list[Figure]:
         *start_figures("solve", "from worker.solver import warm; warm()", kept=2.0, compiled=5.0),
         *start_figures("review", "from worker.review import warm; warm()"),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def random_deals(rows: int) -> Columns:
-    """Hands of five cards each, trumps at random."""
     random = np.random.default_rng(81_500)
     cards = np.argsort(random.random((rows, 32)), axis=1)
     leaders, followers = (
@@ -61,7 +59,7 @@ def random_deals(rows: int) -> Columns:
 
 
 def searched_seconds(columns: Columns) -> float:
-    """Seconds a position, each searched from nothing; the answers must be the table's."""
+    """Return the seconds for a position searched from nothing; the results must be the table's."""
     tricks = solve_many(*columns)
     rows = Random(1).sample(range(len(tricks)), SEARCHED)
     started = time.process_time()
@@ -84,7 +82,7 @@ def table_build_seconds() -> float:
 
 
 def graded_figure(columns: Columns) -> Figure:
-    """Hindsight: what every card of a deal lost, each deal played at random within the laws."""
+    """Grade in hindsight what every card of a deal lost, each deal played at random within the laws."""
     leaders, followers, trumps = columns[0][:GRADED], columns[1][:GRADED], columns[2][:GRADED]
     cards = played_at_random(leaders, followers, trumps)
     lost, tricks = grade_deals(leaders, followers, trumps, cards)
@@ -97,13 +95,13 @@ def graded_figure(columns: Columns) -> Figure:
 def played_at_random(
     leaders: NDArray[np.uint32], followers: NDArray[np.uint32], trumps: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """``[n, 10]``: the cards in the order of play."""
+    """Return ``[n, 10]``: the cards in the order of play."""
     pack = range(len(CARD_NAMES))
     wins = np.array([[[beats(reply, lead, trump) for reply in pack] for lead in pack] for trump in range(4)])
     random = np.random.default_rng(43)
     cards = []
-    for held in range(HAND_SIZE, 0, -1):
-        lead = card_at(leaders, random.integers(0, held, len(leaders)))
+    for cards_left in range(HAND_SIZE, 0, -1):
+        lead = card_at(leaders, random.integers(0, cards_left, len(leaders)))
         is_lawful = solve_replies_many(leaders, followers, trumps, lead) != NO_CARD
         reply = card_at(followers, (random.random(is_lawful.shape) * is_lawful).argmax(axis=1))
         cards += [lead, reply]
@@ -117,10 +115,10 @@ def played_at_random(
 
 
 def card_at(hands: NDArray[np.uint32], places: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The card at each place, the lowest bit at 0."""
-    held = hands[:, None] >> np.arange(len(CARD_NAMES), dtype=np.uint32) & 1
-    found: NDArray[np.uint8] = (held.cumsum(axis=1) > places[:, None]).argmax(axis=1).astype(np.uint8)
-    return found
+    """Return the card at each place, the lowest bit at 0."""
+    in_hand = hands[:, None] >> np.arange(len(CARD_NAMES), dtype=np.uint32) & 1
+    cards: NDArray[np.uint8] = (in_hand.cumsum(axis=1) > places[:, None]).argmax(axis=1).astype(np.uint8)
+    return cards
 
 
 def bit_of(cards: NDArray[np.uint8]) -> NDArray[np.uint32]:
@@ -130,7 +128,7 @@ def bit_of(cards: NDArray[np.uint8]) -> NDArray[np.uint32]:
 def start_figures(
     task: str, program: str, *, kept: float | None = None, compiled: float | None = None
 ) -> list[Figure]:
-    """A fresh Python until it is ready: with kernels kept from an earlier run, and without."""
+    """Measure a fresh Python until it is ready, with kernels cached by an earlier run, and without."""
     with tempfile.TemporaryDirectory() as folder:
         seconds = []
         for _ in range(3):

@@ -1,23 +1,20 @@
 """Figures of a club with a million deals on PostgreSQL, and the first pages of the lists behind them.
 
-The season's rubbers are judged and projected for each of ten years, and those projections written over and over under
-new ids, by the service that an import writes them with; the log has no entries for them. A query that reads nothing is
-timed in the same run. Beside it: what counting adds to a deal, in plain Python and on one core.
+The season's projections are written over and over under new ids; the log has no entries for them. A query
+that reads nothing is timed in the same run, and what counting adds to a deal on one core.
 """
 
 from __future__ import annotations
 
-import os
 import statistics
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.bench import Figure, best_seconds, show
-from tests.bench.bench_import import SEASON, services
+from tests.bench import SEASON, Figure, best_seconds, seconds_of, show
+from tests.bench.bench_import import django_services
 
 if TYPE_CHECKING:
     from matches.models import Club
@@ -27,7 +24,6 @@ DEALS: Final = 1_000_000
 YEARS: Final = range(2017, 2027)
 FIRST_YEAR_OF_SAMPLE: Final = "2026"
 CIRCLES: Final = 6
-"""The sample's players play in as many circles, each of people of its own."""
 AT_A_TIME: Final = 1_000
 RUNS: Final = 5
 PAGE: Final = 50
@@ -35,26 +31,17 @@ FAR: Final = 100_000
 
 
 def main() -> list[Figure]:
-    with services() as variables:
-        os.environ.update(variables, DJANGO_SETTINGS_MODULE="ecarte_site.settings")
-        import django
-
-        django.setup()
-        figures = [*counting(), *measured(DEALS)]
-    show(figures)
-    return figures
+    with django_services():
+        return show([*counting(), *measured(DEALS)])
 
 
 def measured(deals: int) -> Iterator[Figure]:
-    """Fill a club with so many deals, and time what its pages ask."""
     from django.db import connection
 
     from matches.models import Club, Deal
 
     club = Club.objects.create(slug="portland", name="Portland")
-    started = time.perf_counter()
-    fill(club, deals)
-    seconds = time.perf_counter() - started
+    seconds = seconds_of(lambda: fill(club, deals))
     stored = Deal.objects.count()
     yield Figure(
         f"{stored:,} deals written with their games, rubbers and tallies", stored / seconds, "deals/s"
@@ -68,17 +55,22 @@ def _queries(club: Club) -> Iterator[Figure]:
     from django.contrib.auth.models import AnonymousUser
     from django.db import connection
 
-    from matches.figures.queries.by_player import by_opponent, by_player, form, player_lines
-    from matches.figures.queries.drill_down import deals_behind, games_behind
-    from matches.figures.queries.totals import Scope, figures, figures_and_months, figures_of_both
+    from matches.figures.statistics import Scope, figures, figures_and_months, figures_of_both
+    from matches.figures.statistics_lists import (
+        deals_behind,
+        form,
+        games_behind,
+        player_lines,
+        rows_by_person,
+    )
     from matches.models import Player
 
     viewer = AnonymousUser()
-    most = by_player(viewer, Scope(club=club), ["rubbers"])[0]
+    most = rows_by_person(viewer, Scope(club=club), ["rubbers"])[0]
     person = Player.objects.get(pk=most["player"])
     whole, own = Scope(club=club), Scope(player=person)
     season = Scope(club=club, since=date(YEARS[-2], 9, 1), until=date(YEARS[-1], 8, 31))
-    met = player_lines(own, by_opponent(viewer, own, ["rubbers"])[:1])[0].player
+    met = player_lines(own, rows_by_person(viewer, own, ["rubbers"])[:1])[0].player
     headline = ["games_won", "marks", "kings_turned", "voles_made"]
 
     def behind(scope: Scope, key: str, start: int = 0) -> Callable[[], object]:
@@ -88,14 +80,14 @@ def _queries(club: Club) -> Iterator[Figure]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
 
-    asked: list[tuple[str, Callable[[], object]]] = [
+    reads: list[tuple[str, Callable[[], object]]] = [
         ("a query that reads nothing", nothing),
         (f"figures of a player, {most['rubbers']:,} rubbers", lambda: figures(viewer, own)),
         ("figures of a pair", lambda: figures_of_both(viewer, replace(own, opponent=met))),
         ("form of a player", lambda: form(viewer, own)),
         (
             "opponents of a player, first page",
-            lambda: player_lines(own, by_opponent(viewer, own, headline)[:PAGE]),
+            lambda: player_lines(own, rows_by_person(viewer, own, headline)[:PAGE]),
         ),
         ("figures of a player by month", lambda: figures_and_months(viewer, own)),
         ("figures of a season", lambda: figures(viewer, season)),
@@ -103,7 +95,9 @@ def _queries(club: Club) -> Iterator[Figure]:
         ("figures of the club by month", lambda: figures_and_months(viewer, whole)),
         (
             "players of the club by games won, first page",
-            lambda: player_lines(whole, by_player(viewer, whole, headline, by="games_won", least=50)[:PAGE]),
+            lambda: player_lines(
+                whole, rows_by_person(viewer, whole, headline, by="games_won", least=50)[:PAGE]
+            ),
         ),
         ("deals behind a player's kings turned, first page", behind(own, "king_turned")),
         ("deals behind the club's kings turned, first page", behind(whole, "king_turned")),
@@ -115,22 +109,17 @@ def _queries(club: Club) -> Iterator[Figure]:
             lambda: list(games_behind(viewer, whole, ("games",))[:PAGE]),
         ),
     ]
-    for name, work in asked:
+    for name, work in reads:
         yield Figure(f"{name}, median of {RUNS}", 1_000 * _median_seconds(work), "ms")
 
 
 def _median_seconds(work: Callable[[], object]) -> float:
     work()
-    taken = []
-    for _ in range(RUNS):
-        started = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - started)
-    return statistics.median(taken)
+    return statistics.median(seconds_of(work) for _ in range(RUNS))
 
 
 def counting() -> Iterator[Figure]:
-    """What traits and tallies cost, beside reading and judging the same deals."""
+    """Measure the cost of traits and tallies next to reading and checking the same deals."""
     from matches.rules.figures.tallies import DealMasks, tally_rubber
     from matches.rules.figures.traits import deal_traits, game_traits
     from scoring.check import check_rubber
@@ -151,10 +140,10 @@ def counting() -> Iterator[Figure]:
 
 
 def fill(club: Club, deals: int) -> None:
-    """Store at least so many deals of settled rubbers, over the years and by people in circles."""
+    """Store at least ``deals`` deals of settled rubbers, over the years and by people in circles."""
     from django.db import transaction
 
-    from matches.rubbers.primary_keys import Directory, open_event
+    from matches.common.directory import Directory, open_event
 
     directory = Directory()
     for year in YEARS:
@@ -172,13 +161,15 @@ def fill(club: Club, deals: int) -> None:
 
 
 def _insert(projections: Sequence[RubberProjection], directory: Any) -> None:
-    from matches.rubbers.insert_rows import insert_projections
+    from matches.figures.deferred_updates import counting_projections, note_counting_rubbers
+    from matches.rubbers.write_rows import insert_projections
 
     insert_projections(projections, directory)
+    note_counting_rubbers(counting_projections(projections, directory))
 
 
 def _copies(club: Club) -> Iterator[tuple[RubberProjection, int]]:
-    """The sample's rubbers without end, each with its number of deals: a year, then the next, then another circle."""
+    """Yield the sample's rubbers endlessly, each with its number of deals: year by year, then circle by circle."""
     from matches.models import Player
 
     sample = {year: _projected(year) for year in YEARS}
@@ -213,17 +204,16 @@ def _copies(club: Club) -> Iterator[tuple[RubberProjection, int]]:
 
 @cache
 def _projected(year: int) -> list[RubberProjection]:
-    """The sample as it would have been played in that year, people by their names."""
-    from matches.rubbers.canonical_text import nameless_text
     from matches.rubbers.fold import RubberNow
     from matches.rubbers.projection import project_rubber
+    from matches.rubbers.text import nameless_text
     from scoring.check import check_rubber
     from scoring.checks import LATEST_CHECKS
     from scoring.notation import read_text
 
     text = SEASON.read_text().replace(f'[Date "{FIRST_YEAR_OF_SAMPLE}.', f'[Date "{year}.')
     at = datetime(year, 12, 31, tzinfo=UTC)
-    found = []
+    projections = []
     for record in read_text(text):
         assert record.rubber is not None
         checked = check_rubber(record.rubber)
@@ -235,8 +225,8 @@ def _projected(year: int) -> list[RubberProjection]:
             state="confirmed",
             reported_by="", is_agreed=False, version=1, entered_at=at, changed_at=at,
         )  # fmt: skip
-        found.append(project_rubber(now, checked))
-    return found
+        projections.append(project_rubber(now, checked))
+    return projections
 
 
 if __name__ == "__main__":

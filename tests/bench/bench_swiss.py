@@ -19,21 +19,20 @@ from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
-from matches.rules.events.swiss.pairing import Candidate, SwissPairing, pair_round
+from matches.rules.events.swiss import SwissPairing, pair_round
+from matches.rules.events.swiss_costs import Candidate
 from tests.bench import Figure, show
 from tests.matches.rules.events.swiss_play import played
 
 ROUNDS = {64: 6, 128: 7, 512: 9}
-"""As many rounds as it takes to find one winner."""
+"""The number of rounds that it takes to find a single winner, by the number of players."""
 EVENTS = {64: 5, 128: 5, 512: 1}
 BUDGET_MS = {512: 3_000.0}
-"""What a round may take; of 128 players it is to be less than the other engine's."""
+"""The budget of a round. With 128 players, a round must take less time than the other engine's."""
 
 
 @dataclass
 class Timed:
-    """Milliseconds of each round."""
-
     ours: list[float] = field(default_factory=list)
     theirs: list[float] = field(default_factory=list)
 
@@ -53,12 +52,11 @@ def main() -> list[Figure]:
             Figure(f"the same rounds by py4swiss, median of {len(timed.theirs)}", median(timed.theirs), "ms"),
             Figure(f"time for {size} players over py4swiss", timed.ratio, "of 1", budget=1.0),
         ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def timed_rounds(size: int, rounds: int, *, events: int) -> Timed:
-    """Of fields even in number, so that nobody has a bye."""
+    """Time rounds of fields with an even number of players, so that there are no byes."""
     timed = Timed()
     for seed in range(events):
         results: dict[str, list[RoundResult]] = {f"p{number}": [] for number in range(1, size + 1)}
@@ -85,7 +83,7 @@ def _pair(present: Sequence[Candidate], number: int) -> None:
 def _tournament(
     present: Sequence[Candidate], results: Mapping[str, list[RoundResult]], rounds: int
 ) -> ParsedTrf:
-    """The same field as the other engine takes it: white is who deals first, a rubber won is a point."""
+    """Return the same field in the other engine's format: white deals first, a rubber won is a point."""
     sections = [
         PlayerSection(
             code=PlayerCode.PLAYER,

@@ -13,7 +13,7 @@ from matches.rules.events.plan import TIE_BREAKS, RubberRules, StagePlan
 from matches.rules.events.state import Outcome, PairingState
 from matches.rules.events.tables import table
 from tests.bench import Figure, best_seconds, show
-from tests.matches.rules.events.some_lots import some_lots
+from tests.matches.rules.events.logs import some_lots
 
 PLAYERS: Final = 500
 ROUNDS: Final = 9
@@ -35,8 +35,7 @@ def main() -> list[Figure]:
             "ms",
         ),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def table_seconds(entrants: list[PlayerId], pairings: list[PairingState], plan: StagePlan) -> float:
@@ -55,7 +54,6 @@ def by_score_alone(pairings: list[PairingState]) -> list[PlayerId]:
 
 
 def played_stage(entrants: list[PlayerId], rounds: int) -> list[PairingState]:
-    """Rounds in which neighbours by score meet, with winners at random."""
     random = Random(1877)
     halves = dict.fromkeys(entrants, 0)
     pairings: list[PairingState] = []

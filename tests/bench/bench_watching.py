@@ -1,6 +1,6 @@
-"""What lines of the log and figures add to a request: the same pages with them, and without.
+"""Measure the cost of log lines and metrics for a request: the same pages with them, and without.
 
-In one process on SQLite, with nothing between the request and the page. Lines go to a file in memory.
+One process on SQLite, with nothing between the request and the page. Lines go to a file in memory.
 
     python -m tests.bench.bench_watching [REQUESTS]
 """
@@ -40,30 +40,28 @@ def main() -> list[Figure]:
 
         call_command("migrate", verbosity=0)
         figures = measure(requests)
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def measure(requests: int) -> list[Figure]:
-    """On the database that Django is connected to, which is filled with one club."""
     from tests.factories.clubs import make_club
     from tests.matches.pages.records import import_text, text
 
     club = make_club(is_public=True)
     import_text(club, text())
-    found = []
+    rows = []
     for name, path in (("page of a club", f"/clubs/{club.slug}/"), ("page that is not there", "/elsewhere")):
         without, with_ = _compared(path, requests)
-        found += [
+        rows += [
             Figure(f"{name}, processor time", 1000 * with_, "ms"),
             Figure(f"{name}: lines and figures add", 1_000_000 * (with_ - without), "µs"),
             Figure(f"{name}: with them, of without", with_ / without, "times"),
         ]
-    return found
+    return rows
 
 
 def _compared(path: str, requests: int) -> tuple[float, float]:
-    """Seconds of the processor a request, without and with; medians of rounds that take turns."""
+    """Return the processor seconds per request without and with; medians of rounds that take turns."""
     times: dict[bool, list[float]] = {False: [], True: []}
     for _ in range(ROUNDS):
         for is_watched in (False, True):
@@ -78,13 +76,13 @@ def _set_up(*, is_watched: bool) -> Iterator[None]:
     from django.db import connection
     from django.test import override_settings
 
-    from ecarte_site.watching.database import timed
+    from ecarte_site.watching.database import time_statement
 
     watching = "ecarte_site.watching.requests.RequestMiddleware"
     middleware = [each for each in settings.MIDDLEWARE if is_watched or each != watching]
     logging.getLogger().handlers[0].stream = io.StringIO()  # type: ignore[attr-defined]
     connection.ensure_connection()
-    connection.execute_wrappers = [timed] if is_watched else []
+    connection.execute_wrappers = [time_statement] if is_watched else []
     with override_settings(MIDDLEWARE=middleware, ALLOWED_HOSTS=["testserver"]):
         yield
 

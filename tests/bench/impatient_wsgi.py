@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ecarte_site.wsgi import application
-from matches.exchange.exports import streaming
+from matches.exchange.exports import send as sending
 
 __all__ = ["application"]
 
-streaming.PATIENCE_SECONDS = 3  # type: ignore[misc]
+sending.PATIENCE_SECONDS = 3  # type: ignore[misc]

@@ -6,20 +6,33 @@ import asyncio
 import json
 import random
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.support.deals import deal_told
+
+def deal_told(state: Mapping[str, Any], chance: random.Random) -> dict[str, object]:
+    """Return the next deal of a rubber whose pad is in ``state``: one player wins the point, and no king is marked."""
+    return {
+        "dealer": state["now"]["dealer"] or "A",
+        "said": chance.choice(["stood", "refused", "given_stood"]),
+        "times": 1,
+        "king": "",
+        "winner": chance.choice("AB"),
+        "won": "point",
+        "void": False,
+    }
+
 
 PATIENCE_SECONDS = 30.0
 BETWEEN_TAP_AND_LOOK_SECONDS = 0.3
-"""After which the adversary's phone has heard of the deal and asks how the rubber stands."""
+"""The time after which the adversary's phone has received the deal and requests the state of the rubber."""
 
 
 @dataclass
 class Measured:
-    """Seconds of each request that told a deal, and of others; what went wrong, in words."""
+    """The seconds of each request that recorded a deal, and of others; and the text of each error."""
 
     entries: list[float] = field(default_factory=list)
     states: list[float] = field(default_factory=list)
@@ -39,21 +52,21 @@ class Answer:
         return json.loads(self.body)
 
     def cookies(self) -> dict[str, str]:
-        told = [value for name, value in self.headers if name == "set-cookie"]
-        return dict(text.partition(";")[0].split("=", 1) for text in told)
+        set_cookies = [value for name, value in self.headers if name == "set-cookie"]
+        return dict(text.partition(";")[0].split("=", 1) for text in set_cookies)
 
 
 async def ask(
     port: int, method: str, path: str, *, body: bytes = b"", headers: dict[str, str] | None = None
 ) -> Answer:
-    """One request over a connection of its own, as a proxy in front may hand it on."""
+    """Send one request over a connection of its own, as a proxy in front may pass it on."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         try:
-            told = {"Host": f"127.0.0.1:{port}", "Connection": "close", **(headers or {})}
+            all_headers = {"Host": f"127.0.0.1:{port}", "Connection": "close", **(headers or {})}
             if body:
-                told["Content-Length"] = str(len(body))
-            head = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+                all_headers["Content-Length"] = str(len(body))
+            head = "".join(f"{name}: {value}\r\n" for name, value in all_headers.items())
             writer.write(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + body)
             raw = await reader.read()
         finally:
@@ -65,8 +78,6 @@ async def ask(
 
 
 class Table:
-    """One rubber at one table, whose deals are won by turns and at random."""
-
     def __init__(self, port: int, rubber: str, token: str, measured: Measured) -> None:
         self.port = port
         self.rubber = rubber
@@ -77,7 +88,7 @@ class Table:
         self.chance = random.Random(rubber)
 
     async def open(self) -> None:
-        """Come in by the table's link, as whoever types its code does."""
+        """Connect by the table's link, as a person who types its code does."""
         page = await ask(self.port, "GET", "/t/")
         self.cookies |= page.cookies()
         body = urlencode({"code": self.token, "csrfmiddlewaretoken": self.cookies["csrftoken"]}).encode()
@@ -94,7 +105,7 @@ class Table:
         self.state = answer.json()
 
     async def play(self, *, pace_seconds: float, until: float) -> None:
-        """A deal each ``pace_seconds``, begun at any moment of the first, until the clock or the rubber's end."""
+        """Play a deal each ``pace_seconds``, from a random moment of the first, until the clock or the rubber's end."""
         await asyncio.sleep(self.chance.random() * pace_seconds)
         while time.monotonic() < until and self.state["now"]["winner"] is None:
             began = time.monotonic()
@@ -110,9 +121,9 @@ class Table:
             await asyncio.sleep(max(0.0, began + pause - time.monotonic()))
 
     async def _tell_deal(self) -> None:
-        told = deal_told(self.state, self.chance)
+        payload = deal_told(self.state, self.chance)
         key = f"{self.rubber}-{self.state['version']:09}"
-        entry = {"key": key, "seen": self.state["version"], "after": "", "kind": "deal", "told": told}
+        entry = {"key": key, "seen": self.state["version"], "after": "", "kind": "deal", "told": payload}
         body = json.dumps({"device": f"phone-of-{self.rubber}", "side": "", "entries": [entry]}).encode()
         headers = self._headers() | {"Content-Type": "application/json", "X-CSRFToken": self.state["csrf"]}
         sent, before = time.time(), time.perf_counter()
@@ -129,12 +140,22 @@ class Table:
 
 
 async def score(
-    port: int, links: dict[str, str], *, pace_seconds: float, seconds: float, measured: Measured
+    port: int,
+    links: dict[str, str],
+    *,
+    pace_seconds: float,
+    seconds: float,
+    measured: Measured,
+    begin: Callable[[], None],
 ) -> None:
-    """Play at all tables, ``links`` by rubber, for so long; beside it a request that asks for nothing."""
+    """Play at all tables, ``links`` by rubber, for a while, and send plain requests without a query meanwhile.
+
+    ``begin`` is called once all tables are open, by when every process of the site has answered requests.
+    """
     tables = [Table(port, rubber, token, measured) for rubber, token in links.items()]
     for table in tables:
         await table.open()
+    begin()
     until = time.monotonic() + seconds
     async with asyncio.TaskGroup() as tasks:
         for table in tables:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.bench.bench_pad_page import admitted, load, served, tap_rubber
+from tests.bench.bench_pad_page import authorize_pad, load, served, tap_rubber
 from tests.browser.looking import KILOBYTES_COLD
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def test_pad_is_light_and_every_tap_is_drawn_without_network(
     service_environment: dict[str, str], browser: Browser
 ) -> None:
     with served(service_environment) as site:
-        cookies = admitted(browser, site)
+        cookies = authorize_pad(browser, site)
         cold = load(browser, f"{site.url}/pad/{site.rubber}/", cookies)
         assert 10 < cold.bytes / 1000 < KILOBYTES_COLD
         tapping = tap_rubber(browser, site, cookies, slowdown=1, deals=2)

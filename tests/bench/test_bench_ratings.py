@@ -5,8 +5,8 @@ import pytest
 from matches.figures.rate_clubs import computed_rows
 from matches.models import Club, Rating
 from tests.bench.bench_ratings import measured
-from worker.ratings.simulation import Club as SimulatedClub
-from worker.ratings.simulation import simulate_season
+from tests.bench.simulation.tuning import Club as SimulatedClub
+from tests.bench.simulation.tuning import simulate_season
 
 
 @pytest.mark.long
@@ -14,9 +14,7 @@ from worker.ratings.simulation import simulate_season
 @pytest.mark.django_db
 def test_every_week_of_the_season_is_rated() -> None:
     season = simulate_season(SimulatedClub(players=8, weeks=6), seed=1)
-
     figures = list(measured(season))
-
     assert len(figures) == 5
     assert all(figure.value > 0 for figure in figures)
     rated = computed_rows(Club.objects.get().pk)

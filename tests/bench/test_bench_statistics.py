@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from matches.figures.queries.totals import Scope, figures
+from matches.figures.statistics import Scope, figures
 from matches.models import Club, Deal
-from tests.bench import bench_statistics
-from tests.bench.bench_import import SEASON
+from tests.bench import SEASON, bench_statistics
 from tests.bench.bench_statistics import counting, fill, measured
 
 RUBBERS = 40
@@ -17,7 +16,7 @@ FIRST_TAG = '[EGN "1"]'
 
 @pytest.fixture(autouse=True)
 def two_short_years(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As many as a season needs that begins in the one and ends in the other; each is judged anew."""
+    """Limit the rubbers to those of a season that begins in one year and ends in the next; each is checked again."""
     short = tmp_path / "season.egn"
     rubbers = SEASON.read_text().split(FIRST_TAG)[1 : RUBBERS + 1]
     short.write_text(FIRST_TAG + FIRST_TAG.join(rubbers))
@@ -31,8 +30,8 @@ def two_short_years(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_filled_club_has_figures_of_all_its_deals() -> None:
     club = Club.objects.create(slug="garrick", name="Garrick")
     fill(club, 2_000)
-    found = figures(AnonymousUser(), Scope(club=club))
-    assert found["deals"].counted == Deal.objects.count() >= 2_000
+    counts = figures(AnonymousUser(), Scope(club=club))
+    assert counts["deals"].counted == Deal.objects.count() >= 2_000
 
 
 @pytest.mark.long

@@ -1,9 +1,10 @@
-"""Watchers of live pages, in a process of their own: hundreds of open streams, and when each heard what.
+"""Watchers of live pages, in a process of their own: hundreds of open streams, and the times of their events.
 
     python -m tests.bench.watchers ADDRESS COUNT FILE
 
-A line on standard output says that all streams are open. At the end of standard input the arrivals are written to FILE,
-a line each: the clock's seconds, the rubber, its version; and streams that broke off are counted on the last line.
+A line on standard output reports that all streams are open. At the end of standard input the arrivals are written
+to FILE, a line each: the clock's seconds, the rubber, its version. The last line has the number of streams that
+were cut.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ import json
 import re
 import sys
 import time
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
 DATA = re.compile(rb"^data: (\{.*\})$", re.MULTILINE)
 AT_ONCE = 50
-"""Streams that are opened together."""
 
 
 class Watcher(asyncio.Protocol):
-    """Keeps what comes with its time, and leaves reading it for later: the machine has other work now."""
+    """Store received bytes with their time, and parse them later: the machine has other work now."""
 
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
@@ -46,18 +47,36 @@ class Watcher(asyncio.Protocol):
             self.opened.set_result(None)
 
     def arrivals(self) -> list[tuple[float, str, int]]:
-        """When which version of which rubber was heard."""
-        found = []
+        rows = []
         for at, chunk in self.chunks:
             for text in DATA.findall(chunk):
-                told = json.loads(text)
-                if "version" in told:
-                    found.append((at, told["rubber"], told["version"]))
-        return found
+                message = json.loads(text)
+                if "version" in message:
+                    rows.append((at, message["rubber"], message["version"]))
+        return rows
+
+
+def delays_of(
+    sent: Mapping[tuple[str, int], float], arrivals: Iterable[tuple[float, str, int]], watchers: int
+) -> tuple[list[float], int]:
+    """Return the seconds from each deal to each watcher, and the number of deals that did not reach all of them.
+
+    ``sent`` is by rubber and version. If a rubber changes twice within a moment, only the last score is published. It
+    covers the first as well.
+    """
+    arrived_at: dict[tuple[str, int], list[float]] = {}
+    for at, rubber, version in arrivals:
+        arrived_at.setdefault((rubber, version), []).append(at)
+    delays, unheard = [], 0
+    for (rubber, version), began in sent.items():
+        times = arrived_at.get((rubber, version)) or arrived_at.get((rubber, version + 1), [])
+        unheard += len(times) < watchers
+        delays += [at - began for at in times]
+    return delays, unheard
 
 
 async def watch(address: str, count: int) -> list[Watcher]:
-    """Open so many streams and keep them until standard input ends."""
+    """Open ``count`` streams and keep them until standard input ends."""
     parts = urlsplit(address)
     host, port = str(parts.hostname), parts.port or 80
     loop = asyncio.get_running_loop()

@@ -2,22 +2,23 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, BrowserContext, expect
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from matches.events.write_standings import write_standings
 from matches.exchange.imports.import_rubbers import RubberImport
-from matches.models import Club, Rubber
+from matches.models import Club, Rubber, User
 from matches.reviews.review_rubbers import review_rubbers
+from tests.browser.looking import OpenPage, Watched, sign_in, watch
+from tests.factories.clubs import make_club
+from tests.matches.pages.exchange.club import staffed_club
+from tests.matches.pages.rubbers.entry.people import People, make_people
 from tests.samples import sample
-from tests.support import emptying
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+from tests.support import django_database
 
 expect.set_options(timeout=15_000)
 
@@ -45,11 +46,11 @@ Game 1 !1(king):reshuffle cut A=DA B=H8
 
 @pytest.fixture(scope="module")
 def evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Club]:
-    """An evening's cup, stored, reviewed and with its standings, and one record of each fault beside it.
+    """Create an evening's cup, reviewed, with its standings, and one record with each fault beside it.
 
-    Made once for a file, whose tests look at it and change nothing in it.
+    Created once for a file, whose tests read it and change nothing in it.
     """
-    with django_db_blocker.unblock(), emptying.kept():
+    with django_db_blocker.unblock(), django_database.kept():
         yield make_evening()
 
 
@@ -66,10 +67,37 @@ def make_evening() -> Club:
 
 
 @pytest.fixture
+def open_page(browser: Browser, live_server: LiveServer) -> Iterator[OpenPage]:
+    contexts: list[BrowserContext] = []
+
+    def open_page(
+        user: User | None = None, *, width: int = 390, height: int = 844, **options: Any
+    ) -> Watched:
+        viewport: Any = {"width": width, "height": height}
+        contexts.append(browser.new_context(viewport=viewport, base_url=live_server.url, **options))
+        if user is not None:
+            sign_in(contexts[-1], live_server, user)
+        return watch(contexts[-1].new_page())
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
 def plain_context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
-    """A fresh session without JavaScript, on a phone, whose addresses start at the site's own."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, java_script_enabled=False, base_url=live_server.url
     )
     yield context
     context.close()
+
+
+@pytest.fixture
+def club(transactional_db: None, live_server: LiveServer) -> Club:
+    return staffed_club()
+
+
+@pytest.fixture
+def people(transactional_db: None) -> People:
+    return make_people(make_club(time_zone="Europe/London"))

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from matches.events.write_standings import write_standings
 from matches.models import Event
-from tests.browser.looking import excess_width
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+from tests.browser.looking import excess_width, is_told
 
 WIDTHS = ((390, 844), (1280, 900))
 NAMES_OF_PAIRINGS = """lines => lines.map(line =>
@@ -28,7 +25,7 @@ Meeting = tuple[str, str]
 
 @dataclass
 class Director:
-    """His page. ``run`` is the address of his desk, known once the event is set up; ``event`` that of its own page."""
+    """``run`` is the URL of the director's desk, known once the event is set up."""
 
     page: Page
     keep: Callable[[Page, str], None]
@@ -46,7 +43,6 @@ class Director:
         return Event.objects.get(public_id=self.run.rstrip("/").split("/")[-2])
 
     def open(self, place: str = "") -> None:
-        """A page of the director, by its address below that of his desk."""
         self.page.goto(self.run + place)
 
     def press(self, name: str) -> None:
@@ -56,42 +52,55 @@ class Director:
         self.main.get_by_role("link", name=name, exact=True).click()
 
     def unfold(self, summary: str) -> Locator:
-        """What is folded away under these words, open."""
         part = self.main.locator("details", has=self.page.locator("summary", has_text=summary)).last
         part.locator("summary").first.click()
         return part
 
     def is_told(self, text: str | re.Pattern[str]) -> None:
-        """The page says so, now or as soon as it has come."""
-        expect(self.main).to_contain_text(text, use_inner_text=True)
+        is_told(self.page, text)
 
     def look(self, name: str) -> None:
-        """The page fits on a phone and on a desk; a picture of each is kept where somebody wants pictures."""
+        """Check that the page fits on a phone and on a desktop, and save a picture of each if pictures are wanted."""
         fits(self.page, self.keep, name)
 
     def leads_somewhere(self) -> None:
-        """No link of the page leads to where nothing is."""
         links = self.main.locator("a[href]").evaluate_all(ADDRESSES)
         dead = [link for link in dict.fromkeys(links) if not self.page.request.get(link).ok]
         assert not dead, f"{self.page.url} leads to {dead}"
 
-    def set_up(self, club: str, name: str, players: list[str], *, preset: str = "", **settings: Any) -> None:
-        """Fill the one form, from a preset of this title; ``settings`` are fields by name: a text, or a tick."""
-        self.page.goto(f"/clubs/{club}/events/set-up/")
-        if preset:
-            self.press(preset)
+    def set_up(
+        self, club: str, name: str, players: list[str], *, format_key: str = "", **settings: Any
+    ) -> None:
+        """Fill the form of a format (the key of its preset); ``settings`` are fields by name: a text, or a tick."""
+        self.page.goto(f"/clubs/{club}/events/set-up/?format={format_key}")
         form = self.page.locator("form.plan")
         form.locator("[name=name]").fill(name)
+        self.unfold("More options")
         for setting, value in settings.items():
             control = form.locator(f"[name={setting}]")
-            control.set_checked(value) if isinstance(value, bool) else control.fill(value)
+            if isinstance(value, bool):
+                control.set_checked(value)
+            elif control.evaluate("field => field.localName") == "select":
+                control.select_option(value)
+            else:
+                control.fill(value)
+        self.step("who")
+        self.press("Nobody")
         form.locator("[name=names]").fill("\n".join(players))
-        self.press("Work it out again")
+        form.locator("#who button[value=look]").click()
         self.is_told(f"{len(players)} players")
         self.look("set-up")
-        self.main.get_by_role("button", name="Set up", exact=True).last.click()
+        self.step("when")
+        self.press("Set up, draw later")
         self.is_told("The event is set up.")
-        self.run = re.sub(r"\?.*", "", self.page.url)
+        # The address keeps the step from which the form was sent.
+        self.run = re.sub(r"[?#].*", "", self.page.url)
+
+    def step(self, name: str) -> None:
+        """Go to a step of the form, on a phone by the rail; on a desktop all of them are there."""
+        link = self.main.locator(f".rail a[href='#{name}']")
+        if link.is_visible():
+            link.click()
 
     def check_in(self, names: list[str]) -> None:
         self.open("check-in/")
@@ -102,22 +111,21 @@ class Director:
         self.is_told(f"{len(names)} player")
 
     def draw(self, button: str, release: str, *, stage: int = 1) -> None:
-        """Draw what comes next, look at the draft, and release it."""
         self.open()
         self.press(button)
         expect(self.page).to_have_url(re.compile(rf"/run/draw/{stage}/"))
         self.look(f"draft-{button.removeprefix('Draw ')}".replace(" ", "-"))
         self.press(release)
-        self.is_told("Released: it may be played.")
+        self.is_told(re.compile(r"Round \d+ is on\.|The bracket is released\."))
 
     def meetings(self, number: int, *, stage: int = 1) -> list[Meeting]:
-        """Who meets whom in a round, as its results page lists them; the page stays open."""
-        self.open(f"results/{stage}/{number}/")
-        found = self.page.locator("#pairings > li").evaluate_all(NAMES_OF_PAIRINGS)
-        return [(names[0], names[1] if len(names) > 1 else "") for names in cast(list[list[str]], found)]
+        """Return the pairings of a round as its results page lists them. The page stays open."""
+        self.open(f"results/{stage}/{number}/?text=1")
+        pairs = self.page.locator("#pairings > li").evaluate_all(NAMES_OF_PAIRINGS)
+        return [(names[0], names[1] if len(names) > 1 else "") for names in cast(list[list[str]], pairs)]
 
     def enter(self, results: Mapping[Meeting, str]) -> None:
-        """Results on the open results page, all saved at once: ``2-1``, or points of games: ``5-3 2-5 5-4``."""
+        """Enter results on the open page, all saved at once: ``2-1``, or points of games: ``5-3 2-5 5-4``."""
         for (a, b), result in results.items():
             if " " in result:
                 self.main.get_by_label(f"Points of {a} and {b}", exact=True).fill(result)
@@ -125,39 +133,38 @@ class Director:
                 self.main.get_by_label(f"Result of {a} and {b}", exact=True).select_option(result)
         self.press("Save the results")
         count = len(results)
-        self.is_told(f"{count} result stored." if count == 1 else f"{count} results stored.")
+        self.is_told("stored." if count == 1 else f"{count} results stored.")
 
     def correct(self, number: int, meeting: Meeting, games: tuple[int, int], *, stage: int = 1) -> None:
-        """As far as the page that shows what the new result of a round's rubber would move."""
-        self.open(f"results/{stage}/{number}/")
+        """Correct a result, up to the page that previews what the correction would change."""
+        self.open(f"results/{stage}/{number}/?text=1")
         self.follow(f"correct · {meeting[0]}, {meeting[1]}")
+        self.main.get_by_text("Points of the games, or another ending").click()
         won = self.main.locator("input[name^=games_won]")
         for field, count in zip((won.nth(0), won.nth(1)), games, strict=True):
             field.fill(str(count))
         self.look(f"correct-{number}")
-        self.press("See what it moves")
+        self.press("Preview the change")
         self.is_told("Nothing is stored yet.")
         self.look(f"moves-{number}")
 
     def decide(self, reason: str, *choices: str) -> None:
-        """Store the correction that is previewed, with what is chosen to follow."""
         for choice in choices:
             self.main.get_by_label(choice).check()
-        self.main.get_by_label("Why").fill(reason)
+        self.main.get_by_label("Reason").fill(reason)
         self.press("Store the correction")
         self.is_told("The result is corrected.")
         self.look("corrected")
 
 
 def work_off(event: Event) -> None:
-    """What a worker does a moment after results are in."""
     write_standings(event.pk)
 
 
 def fits(page: Page, keep: Callable[[Page, str], None], name: str) -> None:
-    """The page is no wider than a phone or a desk; its window is afterwards as it was."""
+    """Check that the page is no wider than a phone or a desktop. The window's size is restored."""
     before = page.viewport_size
-    # As it is now comes first: each change of size lays the page out anew.
+    # The current size comes first, because each change of size lays the page out again.
     for width, height in sorted(WIDTHS, key=lambda size: size[0] != (before or {"width": 0})["width"]):
         if before is None or (width, height) != (before["width"], before["height"]):
             page.set_viewport_size({"width": width, "height": height})
@@ -167,6 +174,5 @@ def fits(page: Page, keep: Callable[[Page, str], None], name: str) -> None:
         page.set_viewport_size(before)
 
 
-def table_rows(page: Page, selector: str = "table.standings") -> list[list[str]]:
-    """The cells of a table's body, as they are read."""
+def table_rows(page: Page, selector: str = "table.ranking") -> list[list[str]]:
     return cast(list[list[str]], page.locator(f"{selector} tbody tr").evaluate_all(CELLS))

@@ -1,20 +1,25 @@
-"""What a browser test asks of any page: does it fit, can everybody use it, how heavy is it, did it complain."""
+"""Checks for any page in a browser: whether it fits, is accessible, how heavy it is, and whether it reports errors."""
 
 from __future__ import annotations
 
+import gzip
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, Protocol, cast
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from django.conf import settings
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, expect
+from pytest_django.live_server_helper import LiveServer
 
-if TYPE_CHECKING:
-    from playwright.sync_api import ConsoleMessage, Page, Request, Response
+from matches.models import User
+from tests.factories.browsers import client_of
 
 WIDTHS = (360, 1280)
 LOOKS = [
@@ -23,8 +28,12 @@ LOOKS = [
     for scheme in ("light", "dark")
 ]
 """The first in every run, the others in the soak: the pages are the same, and so is what they are made of."""
+
+
 BOTH_WAYS = [LOOKS[0], LOOKS[-1]]
 """Each width and each scheme once, for tests of very many pages."""
+
+
 SWEEPS, SWEEPS_BOTH_WAYS = (
     [
         pytest.param(360, 740, "light", 3),
@@ -33,15 +42,21 @@ SWEEPS, SWEEPS_BOTH_WAYS = (
     for looks in (LOOKS, BOTH_WAYS)
 )
 """The same for many pages of a kind: one page in three in every run, each of them in every look in the soak."""
+
+
 SIZES = [(390, 844), pytest.param(1280, 900, marks=pytest.mark.soak)]
 """For what is done step by step: on a phone in every run, on a desk in the soak."""
+
+
 KILOBYTES_COLD = 100
 SHORT_MS, MOST_LOOKS = 20, 1000
-"""How often it is looked whether a page still waits for something, and when that is given up."""
+"""The interval at which a page is checked for pending work, and the number of checks before giving up."""
+
+
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE_RUN = """async (options) => (await axe.run(document, options)).violations.map(({id, help, nodes}) =>
     `${id}: ${help}: ${JSON.stringify(nodes.slice(0, 3).map(({html}) => html))}`)"""
-"""Told in lines: all that axe says of every element takes longer to hand over than to find out."""
+"""A script that reports axe's findings as lines, because its full results take longer to transfer than to find."""
 
 
 @dataclass
@@ -50,6 +65,14 @@ class Watched:
 
     page: Page
     complaints: list[str]
+
+
+class OpenPage(Protocol):
+    """Open a page in a new session on the live server, of ``user`` if given. The session ends with the test."""
+
+    def __call__(
+        self, user: User | None = None, *, width: int = 390, height: int = 844, **options: Any
+    ) -> Watched: ...
 
 
 def watch(page: Page) -> Watched:
@@ -69,16 +92,38 @@ def watch(page: Page) -> Watched:
     return watched
 
 
+def is_told(page: Page, text: str | re.Pattern[str]) -> None:
+    """Check that the page shows this text, now or as soon as it has loaded."""
+    expect(page.get_by_role("main")).to_contain_text(text, use_inner_text=True)
+
+
 def axe_faults(page: Page, *, rules: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds on the page as it stands, a line each; by these rules alone where some are named."""
+    """Return axe's findings on the page in its current state, one line each, by ``rules`` alone if any are named."""
     page.wait_for_load_state()
     wanted = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": AXE_TAGS}
     page.evaluate(AXE_SCRIPT)
     return cast(list[str], page.evaluate(AXE_RUN, {"runOnly": wanted, "resultTypes": ["violations"]}))
 
 
+ONE_SCREEN = [(390, 844), (844, 390), (1280, 800)]
+"""The windows in which a decision to practise needs no scrolling: a phone upright and on its side, a desktop."""
+CUT_OFF = """() => {
+  const bar = document.querySelector("nav.bar").getBoundingClientRect().top;
+  const end = bar > innerHeight / 2 ? bar : innerHeight;
+  const parts = ".felt, .before, .verdict, .bars, .under .actions";
+  return [...document.querySelectorAll(parts)]
+    .filter((part) => part.getBoundingClientRect().bottom > end + 0.5)
+    .map((part) => `${part.className} to ${Math.round(part.getBoundingClientRect().bottom)} of ${Math.round(end)}`);
+}"""
+
+
+def cut_off_parts(page: Page) -> list[str]:
+    """Return the parts of a decision to practise, or of its verdict, that end below the window."""
+    return cast(list[str], page.evaluate(CUT_OFF))
+
+
 def width_faults(page: Page) -> list[str]:
-    """Whether the page is wider than a phone or a desk; its window is afterwards as it was."""
+    """Return a fault for each width, phone or desktop, that the page exceeds. The window's size is restored."""
     before = page.viewport_size
     assert before is not None
     faults = []
@@ -98,9 +143,9 @@ def faults_of_pages(
     *,
     apart: int = 1,
 ) -> list[str]:
-    """What is wrong with pages, opened one after another as if for the first time: use, width and weight.
+    """Return the faults of pages that are opened in turn as on a first visit: accessibility, width and weight.
 
-    ``prepare`` is called with the name of each once it is open; ``apart`` leaves all out but one in so many.
+    ``prepare`` is called with the name of each page once it is open. Only every ``apart``-th page is checked.
     """
     page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
     faults, known = [], dict[str, int]()
@@ -110,16 +155,16 @@ def faults_of_pages(
         with answers_of(page) as answers:
             page.goto(address)
             prepare(name)
-            found = axe_faults(page) + width_faults(page)
+            page_faults = axe_faults(page) + width_faults(page)
             answers.settle()
         if (weight := kilobytes(answers, known)) >= KILOBYTES_COLD:
-            found.append(f"{weight} kB")
-        faults += [f"{name}: {fault}" for fault in found]
+            page_faults.append(f"{weight} kB")
+        faults += [f"{name}: {fault}" for fault in page_faults]
     return faults
 
 
 def picture_keeper(prefix: str) -> Callable[[Page, str], None]:
-    """What takes a picture of a whole page, into the folder of ECARTE_PICTURES where somebody asked for pictures."""
+    """Return a function that saves a picture of a whole page to the folder in ECARTE_PICTURES, if that is set."""
 
     def keep(page: Page, name: str) -> None:
         if folder := os.environ.get("ECARTE_PICTURES"):
@@ -131,16 +176,15 @@ def picture_keeper(prefix: str) -> Callable[[Page, str], None]:
 
 
 def excess_width(page: Page) -> int:
-    """How many pixels the page is wider than its window; none, or less than none, where it fits.
-
-    A link has been followed once the page begins to arrive, which without its styles has another width.
+    """Return by how many pixels the page is wider than its window. Without its styles it has another width:
+    wait for it to load.
     """
     page.wait_for_load_state()
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 class Answers(list["Response"]):
-    """Everything that came in answer to what a page asked for, and what it still waits for."""
+    """All responses to a page's requests, and the requests that are still pending."""
 
     def __init__(self, page: Page) -> None:
         super().__init__()
@@ -148,7 +192,7 @@ class Answers(list["Response"]):
         self.waiting: set[Request] = set()
 
     def settle(self) -> None:
-        """Wait until nothing is asked for any more and all letters are there."""
+        """Wait until no request is pending and all fonts are loaded."""
         self._page.evaluate("document.fonts.ready")
         for _ in range(MOST_LOOKS):
             if not self.waiting:
@@ -159,7 +203,6 @@ class Answers(list["Response"]):
 
 @contextmanager
 def answers_of(page: Page) -> Iterator[Answers]:
-    """Everything that comes in answer to what the page asks for meanwhile."""
     answers = Answers(page)
     # Functions of their own: the browser's library can't hold on to methods of a set.
     heard: dict[Any, Callable[[Any], None]] = {
@@ -176,15 +219,17 @@ def answers_of(page: Page) -> Iterator[Answers]:
 
 
 def kilobytes(answers: list[Response], known: dict[str, int]) -> float:
-    """Of a first visit, with nothing compressed: a server in front makes it less. Letters and styles are in it.
+    """Return the weight of a first visit without compression, fonts and styles included.
 
-    ``known`` remembers what was weighed: a browser hands out letters that it had before without their bytes.
+    The other steps of a deal, which follow once the page can be used, are weighed as they are sent. ``known``
+    remembers the weights, because a browser returns cached fonts without their bytes.
     """
     assert {"document", "stylesheet", "font"} <= {answer.request.resource_type for answer in answers}
     total = 0
     for answer in filter(has_body, answers):
         if answer.request.resource_type != "font":
-            total += len(answer.body())
+            body = answer.body()
+            total += len(gzip.compress(body) if "whole=1" in answer.url else body)
             continue
         if answer.url not in known:
             known[answer.url] = len(answer.body())
@@ -193,5 +238,12 @@ def kilobytes(answers: list[Response], known: dict[str, int]) -> float:
 
 
 def has_body(answer: Response) -> bool:
-    """Not a way elsewhere, and not a page's question for news that found none."""
+    """Return True unless the response is a redirect, or a page's poll for news that found none."""
     return answer.status // 100 != 3 and answer.status != HTTPStatus.NO_CONTENT
+
+
+def sign_in(context: BrowserContext, server: LiveServer, user: User) -> None:
+    """Sign ``user`` in: make ``context`` their browser on that server."""
+    client = client_of(user)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": server.url}])

@@ -1,22 +1,15 @@
-"""A director at his desk in a real browser: a file brought in, its report, a conflict settled, a text repaired."""
+"""A director at the desk in a real browser: a file imported, its report, a conflict resolved, a text repaired."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from playwright.sync_api import expect
-from pytest_django.live_server_helper import LiveServer
 
 from matches.exchange.imports.uploads import receive_upload
 from matches.models import Club, Conflict, HeldText, Rubber
-from tests.browser.looking import SIZES, SWEEPS_BOTH_WAYS, faults_of_pages, picture_keeper, watch
-from tests.browser.sessions import sign_in
+from tests.browser.looking import SIZES, SWEEPS_BOTH_WAYS, OpenPage, faults_of_pages, picture_keeper
 from tests.matches.files import FAULTS, import_text, other_result, rubber_text
-from tests.matches.pages.exchange.club import staffed_club, user
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+from tests.matches.pages.exchange.club import user
 
 pytestmark = pytest.mark.e2e
 
@@ -24,94 +17,76 @@ keep = picture_keeper("desk")
 
 
 @pytest.fixture
-def club(transactional_db: None, live_server: LiveServer) -> Club:
-    """The Portland, with a rubber and another content for it."""
-    club = staffed_club()
+def club(club: Club) -> Club:
     good = rubber_text()
     import_text(good, club=club)
     import_text(other_result(good), club=club, source="second-sheet.egn")
     return club
 
 
-def signed_in(
-    browser: Browser, live_server: LiveServer, role: str, width: int, height: int
-) -> BrowserContext:
-    """A browser without scripts in which somebody of this role is signed in."""
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, java_script_enabled=False, base_url=live_server.url
-    )
-    sign_in(context, live_server, user(role))
-    return context
-
-
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_file_with_faults_is_brought_in_and_settled(
-    club: Club, browser: Browser, live_server: LiveServer, width: int, height: int
+    club: Club, open_page: OpenPage, width: int, height: int
 ) -> None:
-    context = signed_in(browser, live_server, "director", width, height)
-    watched = watch(context.new_page())
+    watched = open_page(user("director"), width=width, height=height, java_script_enabled=False)
     page = watched.page
-
     page.goto(f"/clubs/{club.slug}/imports/")
     page.get_by_label("File", exact=True).set_input_files(FAULTS)
-    page.get_by_role("button", name="Import it").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("heading", name="faults.egn")).to_be_visible()
     keep(page, "import")
-    page.get_by_role("link", name="Held for repair").click()
+    page.get_by_role("link", name="Needs repair").click()
     first = page.locator("#lines ~ ul > li").first
-    expect(first.get_by_text("Held for repair")).to_be_visible()
-
-    page.get_by_role("link", name="To settle").click()
+    expect(first.get_by_text("Needs repair")).to_be_visible()
+    page.goto(f"/clubs/{club.slug}/settle/")
     keep(page, "settle")
     page.get_by_role("link", name="Orford and Baldwin").click()
     expect(page.get_by_text("differs").first).to_be_visible()
     keep(page, "conflict")
-    page.get_by_label("Take the other content").check()
+    page.get_by_label("Take the other version").check()
     page.get_by_label("Reason").fill("The second sheet is signed by both.")
     page.get_by_role("button", name="Settle it").click()
     expect(page.get_by_text("The conflict is settled.")).to_be_visible()
     assert Conflict.objects.get(report__source="second-sheet.egn").resolution == "taken"
-
     import_text(rubber_text("Clay", "Dering").replace("=B5", "=X9"), club=club, source="torn.egn")
     page.goto(f"/clubs/{club.slug}/settle/")
     page.get_by_role("link", name="torn.egn").click()
-    expect(page.locator(".source .finding")).to_be_visible()
+    expect(page.get_by_role("region", name="1 thing to settle")).to_contain_text(
+        "can't be read as an outcome"
+    )
+    expect(page.locator(".source .marked")).to_contain_text("=X9")
     keep(page, "held")
-    box = page.get_by_role("textbox", name="The record")
+    box = page.get_by_role("textbox", name="Game file")
     box.fill(box.input_value().replace("=X9", "=B5"))
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("Nothing wrong was found.")).to_be_visible()
     page.get_by_role("button", name="Store").click()
     expect(page.get_by_text("Clay – Dering is stored and confirmed.")).to_be_visible()
     assert not HeldText.objects.filter(report__source="torn.egn", repaired_at__isnull=True).exists()
-
-    page.get_by_role("link", name="Log").click()
-    expect(page.get_by_text("Orford – Baldwin 0–1 corrected to 1–0 by Director (director).")).to_be_visible()
+    page.get_by_role("navigation", name=club.name).get_by_role("link", name="Manage").click()
+    page.get_by_role("main").get_by_role("link", name="Log").click()
+    expect(
+        page.get_by_text("Director (director) corrected Orford – Baldwin from 0–1 to 1–0.")
+    ).to_be_visible()
     expect(page.get_by_text("The second sheet is signed by both.")).to_be_visible()
     keep(page, "log")
     assert watched.complaints == []
-    context.close()
 
 
-def test_records_are_downloaded_under_the_clubs_name(
-    club: Club, browser: Browser, live_server: LiveServer
-) -> None:
-    context = signed_in(browser, live_server, "member", 390, 844)
-    page = context.new_page()
+def test_records_are_downloaded_under_the_clubs_name(club: Club, open_page: OpenPage) -> None:
+    page = open_page(user("member"), java_script_enabled=False).page
     page.goto(f"/clubs/{club.slug}/exports/")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download as EGN").click()
     assert download.value.suggested_filename.startswith("portland-20")
     assert download.value.path().read_text(encoding="utf-8") == rubber_text()
-    context.close()
 
 
 def pages_of_desk(club: Club) -> dict[str, str]:
-    """An address for every kind of page of the desk and of the handbook."""
     home = f"/clubs/{club.slug}/"
     draft = Rubber.objects.filter(club=club, state=Rubber.State.DRAFT)
     assert draft.exists()
-    held = HeldText.objects.filter(club=club).earliest("pk")
+    held_text = HeldText.objects.filter(club=club).earliest("pk")
     report = club.imports.latest("pk")
     event = club.events.exclude(name="").latest("pk")
     return {
@@ -122,7 +97,7 @@ def pages_of_desk(club: Club) -> dict[str, str]:
         "report": f"{home}imports/{report.public_id}/",
         "to-settle": home + "settle/",
         "one-conflict": f"{home}conflicts/{Conflict.objects.earliest('pk').public_id}/",
-        "one-held": f"{home}held/{held.public_id}/",
+        "one-held": f"{home}held/{held_text.public_id}/",
         "whole-log": home + "log/",
         "exports": home + "exports/",
         "handbook": "/handbook/",
@@ -142,17 +117,10 @@ def busy(club: Club) -> Club:
 
 @pytest.mark.parametrize(("width", "height", "scheme", "apart"), SWEEPS_BOTH_WAYS)
 def test_pages_of_the_desk_are_accessible_and_fit_and_are_light(
-    busy: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str, apart: int
+    busy: Club, open_page: OpenPage, width: int, height: int, scheme: str, apart: int
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if scheme == "dark" else "light",
-        base_url=live_server.url,
-    )
-    sign_in(context, live_server, user("owner"))
-    watched = watch(context.new_page())
+    watched = open_page(user("owner"), width=width, height=height, color_scheme=scheme)
     page = watched.page
     pages = pages_of_desk(busy)
     faults = faults_of_pages(page, pages, lambda name: keep(page, f"{name}-{scheme}"), apart=apart)
-    context.close()
     assert faults + watched.complaints == []

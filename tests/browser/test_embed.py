@@ -7,10 +7,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ecarte_site.setup.environment import PROJECT
@@ -19,9 +18,6 @@ from matches.models import Club, Event
 from tests.browser.looking import axe_faults, excess_width, watch
 from tests.factories.clubs import make_club
 from tests.matches.pages.records import import_text, text
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.e2e
 
@@ -36,9 +32,9 @@ def event(transactional_db: None, live_server: LiveServer) -> Event:
     for a, b in zip(names[::2], names[1::2], strict=True):
         head, rest = text(a, b).split("\n", 1)
         import_text(club, f'{head}\n[Event "Autumn Cup"]\n[Date "2026.11.14"]\n{rest}')
-    found = Event.objects.get(name="Autumn Cup")
-    write_standings(found.pk)
-    return found
+    cup = Event.objects.get(name="Autumn Cup")
+    write_standings(cup.pk)
+    return cup
 
 
 class OwnSite(BaseHTTPRequestHandler):
@@ -52,13 +48,12 @@ class OwnSite(BaseHTTPRequestHandler):
         if is_page:
             self.wfile.write(self.server.html)  # type: ignore[attr-defined]
 
-    def log_message(self, *told: object) -> None:
-        """Nobody reads it."""
+    def log_message(self, *arguments: object) -> None: ...
 
 
 @contextmanager
 def own_site(snippet: str, live: LiveServer, event: Event) -> Iterator[str]:
-    """The address of the club's own site while it has a page with the lines of ``snippet``."""
+    """Serve the club's own site, with a page that has the lines of ``snippet``, and yield its URL."""
     html = snippet.replace("https://club.example", live.url).replace("EVENT", event.public_id)
     server = ThreadingHTTPServer(("127.0.0.1", 0), OwnSite)
     server.html = html.encode()  # type: ignore[attr-defined]

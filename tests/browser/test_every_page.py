@@ -4,45 +4,26 @@ from __future__ import annotations
 
 import gzip
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import pytest
 from django.templatetags.static import static
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.looking import (
-    KILOBYTES_COLD,
-    axe_faults,
-    watch,
-    width_faults,
-)
-from tests.browser.sessions import sign_in
+from tests.browser.looking import KILOBYTES_COLD, OpenPage, axe_faults, excess_width, width_faults
 from tests.matches.pages.every_page import Scene, addresses, make_scene
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.e2e
 
 ROWS = 8
-FACES = [
-    static(f"vendor/eb-garamond/eb-garamond-{face}.woff2")
-    for face in ("400-normal", "400-italic", "600-normal")
-]
+FACES = [static(f"vendor/eb-garamond/eb-garamond-{face}.woff2") for face in ("400-normal", "600-normal")]
 LEAVES = {"account_logout", "account_reset_password_from_key"}
-"""Pages after which the owner is no longer signed in, or whose address is used up: opened last."""
+"""Pages that sign the owner out or whose URL works once: they are opened last."""
 
 
 @pytest.fixture
 def scene(transactional_db: None, live_server: LiveServer) -> Scene:
     return make_scene(ROWS)
-
-
-def owners_context(browser: Browser, server: LiveServer, scene: Scene, **look: Any) -> BrowserContext:
-    """A session in which the owner is signed in already."""
-    context = browser.new_context(base_url=server.url, **look)
-    sign_in(context, server, scene.owner)
-    return context
 
 
 LONG_TEXTS: Final = {"web:reference_part", "web:reference_shapes"}
@@ -62,33 +43,63 @@ def pages(scene: Scene) -> dict[str, str]:
     ],
 )
 def test_every_page_is_accessible_and_fits_and_is_light(
-    scene: Scene, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str, apart: int
+    scene: Scene, open_page: OpenPage, width: int, height: int, scheme: str, apart: int
 ) -> None:
-    """Light even cold and uncompressed, with the styles that it asks for and every face that they may ask for.
-
-    A short run opens one page in six, on a telephone; all of them, on both, are for the soak.
-    """
-    look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
-    context = owners_context(browser, live_server, scene, **look)
-    watched = watch(context.new_page())
+    """Weigh each page without cache and compression, with the styles and every font that it may load."""
+    watched = open_page(scene.owner, width=width, height=height, color_scheme=scheme)
     weights: dict[str, int] = {}
 
     def weight(address: str) -> int:
         if address not in weights:
-            weights[address] = len(context.request.get(address).body())
+            weights[address] = len(watched.page.request.get(address).body())
         return weights[address]
 
     faults = []
     for name, address in list(pages(scene).items())[::apart]:
         answer = watched.page.goto(address)
         assert answer is not None
-        found = axe_faults(watched.page) + width_faults(watched.page)
+        page_faults = axe_faults(watched.page) + width_faults(watched.page)
         text = answer.text()
         beside = re.findall(r'<link rel="(?:stylesheet|icon)" href="([^"]+)"', text)
         sent = gzip.compress(text.encode()) if name in LONG_TEXTS else text.encode()
         kilobytes = (len(sent) + sum(map(weight, [*beside, *FACES]))) / 1000
         if kilobytes >= KILOBYTES_COLD:
-            found.append(f"{kilobytes:.1f} kB")
-        faults += [f"{name}: {fault}" for fault in found]
-    context.close()
+            page_faults.append(f"{kilobytes:.1f} kB")
+        faults += [f"{name}: {fault}" for fault in page_faults]
     assert faults + watched.complaints == []
+
+
+WIDTHS: Final = (320, 390, 768, 1024, 1440)
+
+
+@pytest.mark.parametrize("apart", [9, pytest.param(1, marks=pytest.mark.long)])
+def test_no_page_is_wider_than_its_window(scene: Scene, open_page: OpenPage, apart: int) -> None:
+    page = open_page(scene.owner, width=WIDTHS[0], height=844).page
+    faults = []
+    for name, address in list(pages(scene).items())[::apart]:
+        page.goto(address)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            if (excess := excess_width(page)) > 0:
+                faults.append(f"{name} at {width}: {excess} px")
+    assert faults == []
+
+
+FIRST_LINE: Final = """() => {
+    const tabs = [...document.querySelectorAll("nav.tabs")].pop() ?? document.querySelector("main header");
+    const after = [...document.querySelectorAll("main *")].find((each) =>
+        tabs.compareDocumentPosition(each) === Node.DOCUMENT_POSITION_FOLLOWING &&
+        each.checkVisibility() && each.getBoundingClientRect().height > 1 && each.textContent.trim());
+    return after.getBoundingClientRect().top;
+}"""
+"""The height at which the first line after a page's tabs, or without tabs after its heading, begins."""
+
+
+@pytest.mark.parametrize("name", ["club", "event", "event_run", "members"])
+def test_page_comes_to_its_point_in_the_top_third_of_a_telephone(
+    scene: Scene, open_page: OpenPage, name: str
+) -> None:
+    page = open_page(scene.owner, width=390, height=844).page
+    page.goto(pages(scene)[f"web:{name}"])
+    page.wait_for_load_state()
+    assert page.evaluate(FIRST_LINE) <= 844 / 3

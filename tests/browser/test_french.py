@@ -1,29 +1,22 @@
-"""Every page in French on the narrowest telephone: French says the same at greater length."""
+"""Every page in French on the narrowest phone, because French texts are longer."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.looking import excess_width
-from tests.browser.sessions import sign_in
+from tests.browser.looking import OpenPage, excess_width
 from tests.matches.pages.every_page import Scene, addresses, make_scene
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.e2e
 
 LEAVES = {"account_logout", "account_reset_password_from_key"}
-"""Pages after which the owner is no longer signed in, or whose address is used up."""
 CUT_OFF = """
 [...document.querySelectorAll("main button, main .button, main .tag, main th, main label, main summary")]
     .filter(it => it.clientWidth > 1 && it.scrollWidth > it.clientWidth + 1)
     .map(it => it.textContent.trim())
 """
-"""Labels that are longer than the room they have."""
 
 
 @pytest.fixture
@@ -32,22 +25,14 @@ def scene(transactional_db: None, live_server: LiveServer) -> Scene:
 
 
 @pytest.mark.parametrize("apart", [3, pytest.param(1, marks=pytest.mark.soak)])
-def test_every_page_fits_in_french(
-    scene: Scene, browser: Browser, live_server: LiveServer, apart: int
-) -> None:
-    """A short run opens one page in three."""
-    context = browser.new_context(
-        base_url=live_server.url, locale="fr-FR", viewport={"width": 320, "height": 740}
-    )
-    sign_in(context, live_server, scene.owner)
-    page = context.new_page()
+def test_every_page_fits_in_french(scene: Scene, open_page: OpenPage, apart: int) -> None:
+    page = open_page(scene.owner, width=320, height=740, locale="fr-FR").page
     faults = [
         f"{name}: {fault}"
         for name, address in list(addresses(scene).items())[::apart]
         if name not in LEAVES
         for fault in faults_of(page, address)
     ]
-    context.close()
     assert faults == []
 
 

@@ -1,22 +1,19 @@
-"""Pages that follow what is played, in a browser: by asking where there is no stream, and by a stream that comes."""
+"""Pages that follow the play in a browser: by polling while there is no event stream, and by a stream."""
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
-from playwright.sync_api import expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from matches.models import Club, Rubber
-from matches.rubbers.commands import close_rubber, record_deal
-from tests.matches.helpers.event_hands import EventHands, playing
-from tests.matches.pages.common.test_live import address, begin
-
-if TYPE_CHECKING:
-    from playwright.sync_api import APIResponse, Page, Route
+from matches.rubbers.change_rubbers import close_rubber, record_deal
+from tests.browser.looking import OpenPage
+from tests.matches.events.event_hands import EventHands, playing
+from tests.matches.pages.common.test_live_updates import address, begin
 
 pytestmark = pytest.mark.e2e
 
@@ -25,12 +22,17 @@ SCORE = "[data-live-text=score]"
 
 
 @pytest.fixture
-def told(transactional_db: None) -> EventHands:
+def page(open_page: OpenPage) -> Page:
+    return open_page(width=1280, height=720).page
+
+
+@pytest.fixture
+def event_hands(transactional_db: None) -> EventHands:
     return playing("swiss", rounds=3)
 
 
-def deal(told: EventHands, rubber: Rubber, line: str) -> Rubber:
-    return record_deal(rubber, line, act=told.act())
+def deal(event_hands: EventHands, rubber: Rubber, line: str) -> Rubber:
+    return record_deal(rubber, line, act=event_hands.act())
 
 
 @pytest.mark.parametrize(
@@ -41,54 +43,62 @@ def deal(told: EventHands, rubber: Rubber, line: str) -> Rubber:
         *(pytest.param(name, marks=pytest.mark.soak) for name in ("event_room", "event", "club")),
     ],
 )
-def test_score_comes_to_every_page_that_is_open(
-    told: EventHands, live_server: LiveServer, page: Page, name: str
-) -> None:
-    rubber = begin(told)
+def test_score_comes_to_every_page_that_is_open(event_hands: EventHands, page: Page, name: str) -> None:
+    rubber = begin(event_hands)
     where = {
-        "event_round": lambda: address(told, "event_round", 1, 1),
-        "club": lambda: f"/clubs/{told.hands.club.slug}/",
+        "event_round": lambda: address(event_hands, "event_round", 1, 1),
+        "club": lambda: f"/clubs/{event_hands.hands.club.slug}/",
         "rubber": lambda: f"/rubbers/{rubber.public_id}/",
-    }.get(name, lambda: address(told, name))()
+    }.get(name, lambda: address(event_hands, name))()
     with page.expect_response("**/live/poll*"):
-        page.goto(live_server.url + where)
-    shown = page.locator("tr:last-child > [data-live-text=b]" if name == "rubber" else SCORE).first
-    expect(shown).to_have_text("0" if name == "rubber" else "0–0")
-    rubber = deal(told, rubber, "A S =B5 (0-2)")
-    expect(shown).to_have_text("2" if name == "rubber" else "0–2")
-    rubber = deal(told, rubber, "B S Kb =B5 (0-5)")
-    expect(shown).to_have_text("0" if name == "rubber" else "0–0")
+        page.goto(where)
+    score = page.locator("[data-live-text=b]" if name == "rubber" else SCORE).first
+    expect(score).to_have_text("0" if name == "rubber" else "0–0")
+    rubber = deal(event_hands, rubber, "A S =B5 (0-2)")
+    expect(score).to_have_text("2" if name == "rubber" else "0–2")
+    rubber = deal(event_hands, rubber, "B S Kb =B5 (0-5)")
+    expect(score).to_have_text("0" if name == "rubber" else "0–0")
 
 
-def test_result_brings_the_pairings_anew(told: EventHands, live_server: LiveServer, page: Page) -> None:
-    rubber = begin(told)
-    page.goto(live_server.url + address(told, "event_round", 1, 1))
-    expect(page.locator("#fresh")).to_contain_text("Being played")
-    for line in WON_BY_B:
-        rubber = deal(told, rubber, line)
-    close_rubber(rubber, word="A", act=told.act())
-    expect(page.locator("#fresh")).to_contain_text("Reported by one side")
-
-
-def test_rubber_s_page_becomes_the_record_when_it_is_over(
-    told: EventHands, live_server: LiveServer, page: Page
+def test_score_of_a_rubber_in_play_does_not_touch_the_names(
+    event_hands: EventHands, open_page: OpenPage
 ) -> None:
-    rubber = begin(told)
-    page.goto(f"{live_server.url}/rubbers/{rubber.public_id}/")
+    deal(event_hands, begin(event_hands), "A S =B5 (0-2)")
+    page = open_page(width=390).page
+    page.goto(f"/clubs/{event_hands.hands.club.slug}/")
+    score = page.locator(".club-results .score:has(.points)")
+    expect(score).to_have_text(re.compile(r"0–0\s*in this game 0–2"))
+    assert score.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_result_brings_the_pairings_anew(event_hands: EventHands, page: Page) -> None:
+    rubber = begin(event_hands)
+    page.goto(address(event_hands, "event_round", 1, 1))
+    expect(page.locator("#fresh")).to_contain_text("Being played")
+    expect(page.locator("#fresh")).not_to_contain_text("to confirm")
     for line in WON_BY_B:
-        rubber = deal(told, rubber, line)
-    close_rubber(rubber, word="final", act=told.act())
+        rubber = deal(event_hands, rubber, line)
+    close_rubber(rubber, word="A", act=event_hands.act())
+    expect(page.locator("#fresh")).to_contain_text("to confirm")
+
+
+def test_rubber_s_page_becomes_the_record_when_it_is_over(event_hands: EventHands, page: Page) -> None:
+    rubber = begin(event_hands)
+    page.goto(f"/rubbers/{rubber.public_id}/")
+    for line in WON_BY_B:
+        rubber = deal(event_hands, rubber, line)
+    close_rubber(rubber, word="final", act=event_hands.act())
     expect(page.get_by_role("heading", name="The record")).to_be_visible()
 
 
-def test_who_is_cut_off_is_told_and_catches_up(told: EventHands, live_server: LiveServer, page: Page) -> None:
-    rubber = begin(told)
+def test_who_is_cut_off_is_told_and_catches_up(event_hands: EventHands, page: Page) -> None:
+    rubber = begin(event_hands)
     page.clock.install()
-    page.goto(live_server.url + address(told, "event_round", 1, 1))
+    page.goto(address(event_hands, "event_round", 1, 1))
     word = page.locator("[data-cut-off]")
     expect(word).to_be_hidden()
     page.context.set_offline(True)
-    deal(told, rubber, "A S =B5 (0-2)")
+    deal(event_hands, rubber, "A S =B5 (0-2)")
     for _ in range(13):
         page.clock.run_for(1_000)
     expect(word).to_be_visible()
@@ -99,20 +109,20 @@ def test_who_is_cut_off_is_told_and_catches_up(told: EventHands, live_server: Li
     expect(word).to_be_hidden()
 
 
-def test_page_out_of_sight_asks_for_nothing(told: EventHands, live_server: LiveServer, page: Page) -> None:
-    begin(told)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/live/poll" in request.url else None)
-    page.goto(live_server.url + address(told, "event_room"))
+def test_page_out_of_sight_asks_for_nothing(event_hands: EventHands, page: Page) -> None:
+    begin(event_hands)
+    polls: list[str] = []
+    page.on("request", lambda request: polls.append(request.url) if "/live/poll" in request.url else None)
+    page.goto(address(event_hands, "event_room"))
     page.wait_for_timeout(1_000)
     page.evaluate(
         "Object.defineProperty(document, 'hidden', {value: true, configurable: true});"
         "document.dispatchEvent(new Event('visibilitychange'))"
     )
     page.wait_for_timeout(1_000)
-    before = len(asked)
+    before = len(polls)
     page.wait_for_timeout(2_000)
-    assert len(asked) == before
+    assert len(polls) == before
     with page.expect_request("**/live/poll*", timeout=1_500):
         page.evaluate(
             "Object.defineProperty(document, 'hidden', {value: false, configurable: true});"
@@ -120,9 +130,9 @@ def test_page_out_of_sight_asks_for_nothing(told: EventHands, live_server: LiveS
         )
 
 
-def test_where_there_is_a_stream_nobody_asks(told: EventHands, live_server: LiveServer, page: Page) -> None:
-    rubber = begin(told)
-    asked: list[str] = []
+def test_where_there_is_a_stream_nobody_asks(event_hands: EventHands, page: Page) -> None:
+    rubber = begin(event_hands)
+    polls: list[str] = []
 
     def stream(route: Route) -> None:
         data = f'{{"rubber":"{rubber.public_id}","state":"live","games":[0,0],"score":[4,3]}}'
@@ -131,15 +141,15 @@ def test_where_there_is_a_stream_nobody_asks(told: EventHands, live_server: Live
         route.fulfill(status=200, content_type="text/event-stream", body=body)
 
     page.route("**/live/stream*", stream)
-    page.on("request", lambda request: asked.append(request.url) if "/live/poll" in request.url else None)
-    page.goto(live_server.url + address(told, "event_round", 1, 1))
+    page.on("request", lambda request: polls.append(request.url) if "/live/poll" in request.url else None)
+    page.goto(address(event_hands, "event_round", 1, 1))
     expect(page.locator(SCORE)).to_have_text("4–3")
-    assert asked == []
+    assert polls == []
 
 
 @pytest.mark.parametrize(("listeners", "waits"), [(0, False), (150, True)])
 def test_the_more_hear_the_same_the_longer_a_page_waits_before_it_fetches_its_part(
-    told: EventHands, live_server: LiveServer, page: Page, listeners: int, waits: bool
+    event_hands: EventHands, page: Page, listeners: int, waits: bool
 ) -> None:
     crowd = f'event: among\ndata: {{"listeners":{listeners}}}\n\n' if listeners else ""
     body = f"retry: 60000\n\n{crowd}id: 9999999999999\nevent: rows\ndata: {{}}\n\n"
@@ -157,7 +167,7 @@ def test_the_more_hear_the_same_the_longer_a_page_waits_before_it_fetches_its_pa
         ),
     )
     page.add_init_script("Math.random = () => 0.999")
-    page.goto(live_server.url + address(told, "event_round", 1, 1))
+    page.goto(address(event_hands, "event_round", 1, 1))
     page.wait_for_timeout(2_200)
     assert (not fetched) is waits
     page.wait_for_timeout(1_800)
@@ -165,18 +175,18 @@ def test_the_more_hear_the_same_the_longer_a_page_waits_before_it_fetches_its_pa
 
 
 def test_part_that_was_asked_for_before_a_score_does_not_take_it_back(
-    told: EventHands, live_server: LiveServer, page: Page
+    event_hands: EventHands, page: Page
 ) -> None:
-    rubber = begin(told)
-    held: list[tuple[Route, APIResponse]] = []
-    page.route("**/*part=fresh*", lambda route: held.append((route, route.fetch())))
-    page.goto(live_server.url + address(told, "event_round", 1, 1))
+    rubber = begin(event_hands)
+    held_back: list[tuple[Route, APIResponse]] = []
+    page.route("**/*part=fresh*", lambda route: held_back.append((route, route.fetch())))
+    page.goto(address(event_hands, "event_round", 1, 1))
     with page.expect_request("**/*part=fresh*"):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_timeout(300)
-    deal(told, rubber, "A S =B5 (0-2)")
+    deal(event_hands, rubber, "A S =B5 (0-2)")
     expect(page.locator(SCORE)).to_have_text("0–2")
-    ((route, answer),) = held
+    ((route, answer),) = held_back
     assert "0–0" in answer.text()
     page.evaluate("window.before = document.getElementById('fresh')")
     route.fulfill(response=answer)
@@ -185,70 +195,73 @@ def test_part_that_was_asked_for_before_a_score_does_not_take_it_back(
 
 
 class TestTickets:
-    """What a page may hear lasts for minutes; its script has that renewed, and nobody loads the page again."""
+    """A page's ticket for the event stream lasts for minutes; its script renews the ticket without a reload."""
 
     def leave_open(self, page: Page, clock: time_machine.Traveller, *, minutes: int) -> None:
-        """Let time pass here and in the browser, a minute at a time."""
+        """Let time pass here and in the browser, a minute at a time, with each ticket answered in its minute."""
+        waiting: set[Request] = set()
+        page.on("request", lambda request: waiting.add(request) if "/live/ticket" in request.url else None)
+        for ended in ("requestfinished", "requestfailed"):
+            page.on(ended, lambda request: waiting.discard(request))
         for _minute in range(minutes):
             clock.shift(60)
             page.clock.fast_forward(60_000)
             page.wait_for_timeout(50)
+            while waiting:
+                page.wait_for_timeout(20)
 
     @pytest.mark.parametrize("name", ["event_round", "event_room", "rubber"])
     def test_page_that_was_left_open_for_an_hour_hears_news_without_being_loaded_again(
-        self, told: EventHands, live_server: LiveServer, page: Page, name: str
+        self, event_hands: EventHands, page: Page, name: str
     ) -> None:
-        rubber = begin(told)
+        rubber = begin(event_hands)
         renewed: list[int] = []
         page.on(
-            "response",
-            lambda answer: renewed.append(answer.status) if "/live/ticket" in answer.url else None,
+            "response", lambda answer: renewed.append(answer.status) if "/live/ticket" in answer.url else None
         )
         more = (1, 1) if name == "event_round" else ()
-        where = f"/rubbers/{rubber.public_id}/" if name == "rubber" else address(told, name, *more)
+        where = f"/rubbers/{rubber.public_id}/" if name == "rubber" else address(event_hands, name, *more)
         with time_machine.travel(datetime.now(UTC)) as clock:
             page.clock.install()
             with page.expect_response("**/live/poll*"):
-                page.goto(live_server.url + where)
+                page.goto(where)
             page.evaluate("window.isStillHere = true")
             self.leave_open(page, clock, minutes=60)
-            deal(told, rubber, "A S =B5 (0-2)")
+            deal(event_hands, rubber, "A S =B5 (0-2)")
             self.leave_open(page, clock, minutes=1)
-            shown = page.locator("tr:last-child > [data-live-text=b]" if name == "rubber" else SCORE).first
-            expect(shown).to_have_text("2" if name == "rubber" else "0–2")
+            score = page.locator("[data-live-text=b]" if name == "rubber" else SCORE).first
+            expect(score).to_have_text("2" if name == "rubber" else "0–2")
         assert page.evaluate("window.isStillHere") is True
         assert set(renewed) == {200}
         assert len(renewed) >= 5
 
     def test_page_that_slept_through_its_ticket_renews_it_when_it_is_looked_at(
-        self, told: EventHands, live_server: LiveServer, page: Page
+        self, event_hands: EventHands, page: Page
     ) -> None:
-        rubber = begin(told)
+        rubber = begin(event_hands)
         with page.expect_response("**/live/poll*"):
-            page.goto(live_server.url + address(told, "event_round", 1, 1))
+            page.goto(address(event_hands, "event_round", 1, 1))
         page.evaluate("window.isStillHere = true")
         with time_machine.travel(datetime.now(UTC) + timedelta(hours=8)):
-            deal(told, rubber, "A S =B5 (0-2)")
+            deal(event_hands, rubber, "A S =B5 (0-2)")
             expect(page.locator(SCORE)).to_have_text("0–2")
         assert page.evaluate("window.isStillHere") is True
 
     def test_who_may_not_see_the_page_any_more_is_led_away_from_it(
-        self, told: EventHands, live_server: LiveServer, page: Page
+        self, event_hands: EventHands, page: Page
     ) -> None:
-        rubber = begin(told)
+        rubber = begin(event_hands)
         with page.expect_response("**/live/poll*"):
-            page.goto(live_server.url + address(told, "event_round", 1, 1))
+            page.goto(address(event_hands, "event_round", 1, 1))
         Club.objects.update(is_public=False)
         with time_machine.travel(datetime.now(UTC) + timedelta(minutes=11)):
-            deal(told, rubber, "A S =B5 (0-2)")
+            deal(event_hands, rubber, "A S =B5 (0-2)")
             expect(page.locator(SCORE)).to_have_count(0)
-            expect(page.locator("body")).not_to_contain_text(told.event.name)
+            expect(page.locator("body")).not_to_contain_text(event_hands.event.name)
 
-    def test_stream_goes_on_with_the_next_ticket(
-        self, told: EventHands, live_server: LiveServer, page: Page
-    ) -> None:
+    def test_stream_goes_on_with_the_next_ticket(self, event_hands: EventHands, page: Page) -> None:
         """A browser never gets more of a stream than its ticket's time: the page opens the next one itself."""
-        rubber = begin(told)
+        rubber = begin(event_hands)
         opened: list[str] = []
 
         def stream(route: Route) -> None:
@@ -260,7 +273,7 @@ class TestTickets:
         page.route("**/live/stream*", stream)
         with time_machine.travel(datetime.now(UTC)) as clock:
             page.clock.install()
-            page.goto(live_server.url + address(told, "event_round", 1, 1))
+            page.goto(address(event_hands, "event_round", 1, 1))
             expect(page.locator(SCORE)).to_have_text("1–0")
             with page.expect_request(
                 lambda request: "/live/stream" in request.url and opened[0] not in request.url

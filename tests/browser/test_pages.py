@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Decision, Player, Rubber
-from matches.reviews.queries.reviews import LABELLED
-from tests.browser.looking import SWEEPS_BOTH_WAYS, faults_of_pages, watch
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+from matches.reviews.queries import LABELLED
+from tests.browser.looking import SWEEPS_BOTH_WAYS, OpenPage, faults_of_pages, watch
 
 pytestmark = pytest.mark.e2e
 
 
 def flagged_deal(rubber: Rubber) -> Decision:
-    """The rubber's worst flagged card."""
     decision = Decision.objects.filter(LABELLED, review__rubber=rubber).order_by("-equity_loss").first()
     assert decision is not None
     return decision
 
 
 def kinds_of_page(club: Club) -> dict[str, str]:
-    """An address for each kind of page, and for each state worth looking at."""
     rubbers = Rubber.objects.filter(club=club).order_by("pk")
     cup = rubbers.filter(event__name="Autumn Cup")
     decision = Decision.objects.filter(LABELLED, review__rubber__in=cup).order_by("-equity_loss").first()
     assert decision is not None
     rubber = decision.review.rubber
     drafts = rubbers.filter(state=Rubber.State.DRAFT)
-    revoked = next(draft for draft in drafts if any(found["law"] == 43 for found in draft.findings))
+    revoked = next(draft for draft in drafts if any(problem["law"] == 43 for problem in draft.findings))
     live = cup.exclude(pk=rubber.pk).last()
     assert live is not None
     Rubber.objects.filter(pk=live.pk).update(state=Rubber.State.LIVE)
@@ -62,7 +57,7 @@ def kinds_of_page(club: Club) -> dict[str, str]:
         pages[f"deal {number} of long names"] = f"/rubbers/{wordy.public_id}/games/1/deals/{number}/"
     for number, draft in enumerate([revoked, *drafts[:6]]):
         pages[f"draft {number}"] = f"/rubbers/{draft.public_id}/"
-        finding = next((found for found in draft.findings if found["deal"]), None)
+        finding = next((problem for problem in draft.findings if problem["deal"]), None)
         if finding:
             pages[f"draft's deal {number}"] = (
                 f"/rubbers/{draft.public_id}/games/{finding['game']}/deals/{finding['deal']}/"
@@ -76,17 +71,19 @@ def test_from_club_to_event_to_rubber_to_flagged_card_without_javascript(
     watched = watch(plain_context.new_page())
     page = watched.page
     page.goto("/")
-    page.get_by_role("link", name="Portland").click()
+    page.get_by_role("link", name="Portland", exact=True).click()
     page.get_by_role("link", name="Autumn Cup").first.click()
-    expect(page.get_by_role("row", name="Clay").get_by_text("More rubbers won")).to_be_visible()
+    expect(page.get_by_role("row", name="1 Clay")).to_be_visible()
+    expect(page.get_by_text("Ahead of Orford: 4 rubbers to 2")).to_be_attached()
     rubber = evening.rubbers.filter(event__name="Autumn Cup", reviews__decisions__in=flagged()).first()
     assert rubber is not None
     page.locator(f'a[href="/rubbers/{rubber.public_id}/"]').click()
-    page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
-    note = page.locator(".flag").filter(has=page.locator("details")).first
-    expect(note).to_contain_text("in 100 of the game", use_inner_text=True)
-    note.get_by_text("What each choice was worth").click()
-    expect(note.get_by_text("chosen")).to_be_visible()
+    page.locator(".deal-rows tr").filter(has=page.locator(".mark")).first.get_by_role("link").first.click()
+    page.get_by_role("link", name="Next mistake").click()
+    note = page.locator("article")
+    expect(note.locator(".verdict").first).to_contain_text(" cost ", use_inner_text=True)
+    note.get_by_text("Why").first.click()
+    expect(note.get_by_text("All choices").first).to_be_visible()
     assert watched.complaints == []
 
 
@@ -103,14 +100,14 @@ def test_flagged_card_on_a_players_page_leads_to_its_note(
     page = plain_context.new_page()
     page.goto(f"/players/{player.public_id}/review/")
     page.locator(".decisions a").first.click()
-    page.locator(".flag").first.wait_for()
-    expect(page.locator(".flag:target")).to_have_count(1)
+    expect(page.locator("article .verdict").first).to_contain_text(" cost ", use_inner_text=True)
 
 
 def test_record_is_downloaded_under_the_rubbers_name(evening: Club, plain_context: BrowserContext) -> None:
     rubber = evening.rubbers.earliest("pk")
     page = plain_context.new_page()
     page.goto(f"/rubbers/{rubber.public_id}/")
+    page.get_by_text("Record and downloads").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download as EGN").click()
     assert download.value.suggested_filename == f"rubber-{rubber.public_id}.egn"
@@ -130,37 +127,30 @@ def test_first_tab_leads_past_the_navigation(evening: Club, page: Page, live_ser
 @pytest.mark.e2e(first=True)
 @pytest.mark.parametrize(("width", "height", "scheme", "apart"), SWEEPS_BOTH_WAYS)
 def test_every_page_is_accessible_and_fits_and_is_light(
-    evening: Club, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: Any, apart: int
+    evening: Club, open_page: OpenPage, width: int, height: int, scheme: str, apart: int
 ) -> None:
-    """No axe violation, no sideways scrolling, no complaint on the console, and few kilobytes."""
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=scheme, base_url=live_server.url
-    )
-    watched = watch(context.new_page())
+    watched = open_page(width=width, height=height, color_scheme=scheme)
     faults = faults_of_pages(watched.page, kinds_of_page(evening), apart=apart)
-    context.close()
     expected = "404 (Not Found)"
     complaints = [
-        told for told in watched.complaints if expected not in told and not told.endswith("/nowhere/")
+        complaint
+        for complaint in watched.complaints
+        if expected not in complaint and not complaint.endswith("/nowhere/")
     ]
     assert faults + complaints == []
 
 
-def test_headings_of_the_standings_are_not_broken_on_a_telephone(
-    evening: Club, browser: Browser, live_server: LiveServer
-) -> None:
+def test_headings_of_the_standings_are_not_broken_on_a_telephone(evening: Club, open_page: OpenPage) -> None:
     event = Rubber.objects.filter(club=evening, event__name="Autumn Cup").first()
     assert event is not None
-    context = browser.new_context(viewport={"width": 360, "height": 740}, base_url=live_server.url)
-    page = context.new_page()
+    page = open_page(width=360, height=740).page
     page.goto(f"/clubs/{evening.slug}/events/{event.event.public_id}/")
     page.evaluate("document.fonts.ready")
     lines = page.evaluate(
-        """() => [...document.querySelectorAll(".standings thead .num")].map((cell) => {
+        """() => [...document.querySelectorAll(".ranking thead .num")].map((cell) => {
             const range = document.createRange();
             range.selectNodeContents(cell);
             return range.getClientRects().length;
         })"""
     )
-    context.close()
     assert lines == [1, 1, 1]

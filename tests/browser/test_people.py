@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.core.cache import cache
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from matches.clubs.invitations import invite
 from matches.models import User
-from tests.browser.looking import watch
+from tests.browser.looking import OpenPage, watch
 from tests.factories.clubs import make_club
-from tests.matches.helpers.people import Role, make_member, make_user, roles, user_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
-    from pytest_django.live_server_helper import LiveServer
+from tests.matches.clubs.people import Role, make_member, make_user, roles, user_of
 
 pytestmark = pytest.mark.e2e
 PASSWORD = "a very long secret"
@@ -33,7 +28,6 @@ def sign_in(page: Page, email: str) -> None:
 
 
 def code_of(secret: str) -> str:
-    """What the app shows now."""
     _before, now, _after = yield_hotp_counters_from_time()
     return str(format_hotp_value(hotp_value(secret, now)))
 
@@ -44,7 +38,7 @@ def fresh_limits() -> None:
 
 
 def test_owner_invites_and_a_stranger_joins_by_the_link(
-    transactional_db: None, plain_context: BrowserContext, browser: Browser, live_server: LiveServer
+    plain_context: BrowserContext, open_page: OpenPage
 ) -> None:
     club = make_club()
     owner = user_of(make_member(club, "Orford", Role.OWNER))
@@ -52,15 +46,10 @@ def test_owner_invites_and_a_stranger_joins_by_the_link(
     page = watched.page
     sign_in(page, owner.email)
     page.goto("/clubs/portland/members/")
-    page.get_by_role("link", name="Invite somebody").click()
-    page.get_by_label("Role").select_option("scorer")
-    page.get_by_role("button", name="Make the invitation").click()
+    page.get_by_role("radio", name=re.compile("^scorer", re.IGNORECASE)).last.check()
+    page.get_by_role("button", name="Make a link").click()
     link = page.locator("#made-link").inner_text()
-
-    phone = browser.new_context(
-        viewport={"width": 390, "height": 844}, java_script_enabled=False, base_url=live_server.url
-    )
-    guest = watch(phone.new_page())
+    guest = open_page(java_script_enabled=False)
     guest.page.goto(urlsplit(link).path)
     assert guest.page.url.endswith("/invitations/")
     expect(guest.page.get_by_text("scorer")).to_be_visible()
@@ -69,16 +58,14 @@ def test_owner_invites_and_a_stranger_joins_by_the_link(
     guest.page.get_by_label("E-mail address").fill("clay@example.org")
     guest.page.get_by_label("Password").fill(PASSWORD)
     guest.page.get_by_role("button", name="Create the account").click()
+    expect(guest.page.get_by_text("Welcome to Portland.")).to_be_visible()
     guest.page.goto("/clubs/portland/members/")
     expect(guest.page.get_by_role("link", name="Clay")).to_be_visible()
-    phone.close()
     assert roles(club) == {("Orford", "owner"), ("Clay", "scorer")}
     assert watched.complaints + guest.complaints == []
 
 
-def test_who_is_signed_in_accepts_an_invitation(
-    transactional_db: None, plain_context: BrowserContext
-) -> None:
+def test_who_is_signed_in_accepts_an_invitation(plain_context: BrowserContext) -> None:
     club = make_club()
     owner = user_of(make_member(club, "Orford", Role.OWNER))
     guest = make_user("Clay")
@@ -87,31 +74,28 @@ def test_who_is_signed_in_accepts_an_invitation(
     sign_in(page, guest.email)
     page.goto(f"/invitations/{made.token}/")
     page.get_by_role("button", name="Accept").click()
-    expect(page.get_by_text("You belong to Portland now.")).to_be_visible()
+    expect(page.get_by_text("Welcome to Portland.")).to_be_visible()
     assert roles(club) == {("Orford", "owner"), ("Clay", "helper")}
 
 
-def test_second_step_is_turned_on_and_asked_for(
-    transactional_db: None, plain_context: BrowserContext
-) -> None:
+def test_second_step_is_turned_on_and_asked_for(plain_context: BrowserContext) -> None:
     User.objects.create_user("clay@example.org", PASSWORD, name="Clay")
     watched = watch(plain_context.new_page())
     page = watched.page
     sign_in(page, "clay@example.org")
     page.goto("/accounts/")
-    page.get_by_role("link", name="Codes from an app").click()
-    page.get_by_role("link", name="Turn it on").click()
-    picture = page.get_by_role("img", name=re.compile("picture for the app"))
+    page.get_by_role("link", name="Change two-step sign-in").click()
+    page.get_by_role("link", name="Turn on").click()
+    picture = page.get_by_role("img", name=re.compile("QR code"))
     assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
     secret = page.locator("#totp-key").inner_text()
     page.get_by_label("Code").fill(code_of(secret))
-    page.get_by_role("button", name="Turn it on").click()
+    page.get_by_role("button", name="Turn on").click()
     page.get_by_role("heading", name="Recovery codes").wait_for()
     recovery = page.locator("main li code").first.inner_text()
-
     page.context.clear_cookies()
     sign_in(page, "clay@example.org")
-    page.get_by_role("heading", name="Second step").wait_for()
+    page.get_by_role("heading", name="Two-step sign-in").wait_for()
     page.get_by_label("Code").fill(recovery)
     page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
     page.goto("/accounts/")

@@ -5,27 +5,23 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
 from django.test import override_settings
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Rubber, Sitting, User
 from matches.pads.table_links import make_sitting_link
-from matches.rubbers.commands import Act, record_deal
-from tests.browser import sessions
-from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
+from matches.rubbers.change_rubbers import CommandContext, record_deal
+from tests.browser import looking
+from tests.browser.looking import OpenPage, axe_faults, excess_width, picture_keeper, watch
 from tests.factories.clubs import make_club
-from tests.matches.helpers.hands import DEALS, Hands
-from tests.matches.helpers.sitting_hands import SittingHands, table
 from tests.matches.pages.records import make_member
+from tests.matches.rubbers.hands import DEALS, Hands
+from tests.matches.sittings.sitting_hands import SittingHands, table
 from tests.support.variables import LONG_RUN
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
-    from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.e2e
 
@@ -46,16 +42,30 @@ def secretary(club: Club) -> User:
 
 
 @pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=live_server.url)
-    yield context
-    context.close()
+def phone(open_page: OpenPage) -> BrowserContext:
+    return open_page().page.context
 
 
 @pytest.fixture
 def page(phone: BrowserContext, live_server: LiveServer, secretary: User) -> Page:
-    sessions.sign_in(phone, live_server, secretary)
+    looking.sign_in(phone, live_server, secretary)
     return phone.new_page()
+
+
+@pytest.fixture
+def sitting_hands(club: Club, secretary: User) -> SittingHands:
+    """A French table of five, of which Ann and Bea play next."""
+    player = club.players.get(user=secretary)
+    return table("french", "Ann", "Bea", "Cat", "Dan", "Eve", hands=Hands(club, secretary, player, player))
+
+
+@pytest.fixture
+def guest(phone: BrowserContext, sitting_hands: SittingHands, secretary: User) -> Page:
+    """Return the page of a phone without an account that has joined the table by its code."""
+    page = phone.new_page()
+    page.goto(f"/t/#{make_sitting_link(sitting_hands.sitting, by=secretary).token}")
+    page.wait_for_url("**/tables/*/")
+    return page
 
 
 IN_EVERY_RUN = (
@@ -67,11 +77,9 @@ IN_EVERY_RUN = (
     "french-take",
     "pool-open",
 )
-"""States of a table in which it is asked whether everybody can use it; in the soak that is asked in all."""
 
 
 def is_fine(page: Page, name: str) -> None:
-    """It fits the phone, everybody can use it, and a picture is kept."""
     keep(page, name)
     assert excess_width(page) <= 0
     if name in IN_EVERY_RUN or os.environ.get(LONG_RUN):
@@ -79,7 +87,6 @@ def is_fine(page: Page, name: str) -> None:
 
 
 def tap(page: Page, text: str) -> None:
-    """Tap a button, and wait until the table is shown as it is after that."""
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("button", name=text, exact=True).click()
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
@@ -106,7 +113,7 @@ def open_table(
     page.get_by_label("Who is at the table").fill(names)
     is_fine(page, f"{kind.split()[-1]}-open")
     page.get_by_role("button", name="Open the table").click()
-    new_names = page.get_by_label("Put them on the club's list")
+    new_names = page.get_by_label("Add them to the club’s list")
     new_names.or_(page.locator("#fresh")).first.wait_for()
     if new_names.count():
         is_fine(page, f"{kind.split()[-1]}-new-names")
@@ -121,9 +128,7 @@ def open_table(
     [
         ("the loser of each game adds a stake", ["Ann pays Bea£2.00", "Cat pays Bea£2.00"]),
         pytest.param(
-            "Only the two who play stake",
-            ["Ann pays Bea£1.00", "Cat pays Bea£1.00"],
-            marks=pytest.mark.soak,
+            "Only the two who play stake", ["Ann pays Bea£1.00", "Cat pays Bea£1.00"], marks=pytest.mark.soak
         ),
         pytest.param(
             re.compile("All three stake, and the player who is out"),
@@ -140,15 +145,14 @@ def test_pool_evening(page: Page, custom: str | re.Pattern[str], owed: list[str]
     is_fine(page, "pool-cut")
     tap(page, "Cat")
     heading(page, "Ann and Bea play next")
-    tap(page, "The game begins")
+    tap(page, "Start the game")
     heading(page, "Game 1 is being played")
     is_fine(page, "pool-game")
-
     # Scored deal by deal, and ended, on the pad.
-    page.get_by_role("link", name="Score it deal by deal on the pad").click()
+    page.get_by_role("link", name="Score on the pad").click()
     page.wait_for_url("**/pad/**")
     rubber = Rubber.objects.get()
-    act = Act(by=User.objects.get(email="secretary@example.org"), key="")
+    act = CommandContext(by=User.objects.get(email="secretary@example.org"), key="")
     for deal in DEALS:
         record_deal(rubber, deal, act=act)
     page.get_by_role("button", name="Report it").click()
@@ -156,9 +160,8 @@ def test_pool_evening(page: Page, custom: str | re.Pattern[str], owed: list[str]
     keep(page, "pool-pad-over")
     page.get_by_role("link", name="Back to the table: the next game").click()
     page.wait_for_url(f"**/tables/{sitting.public_id}/")
-
     expect(page.get_by_text("Game 1: Bea beats Ann.")).to_be_visible()
-    tap(page, "The game begins")
+    tap(page, "Start the game")
     tap(page, "Cat won")
     expect(page.get_by_text("Game 2: Cat beats Bea.")).to_be_visible()
     # It was Bea, and by that the pool is hers.
@@ -168,23 +171,22 @@ def test_pool_evening(page: Page, custom: str | re.Pattern[str], owed: list[str]
     tap(page, "Bea won")
     page.wait_for_url(f"**/tables/{sitting.public_id}/")
     heading(page, "Cut: the lowest stays out")
-    expect(page.get_by_text("Bea takes pool 1", exact=False)).to_be_visible()
+    expect(page.get_by_text("Bea wins pool 1", exact=False)).to_be_visible()
     is_fine(page, "pool-taken")
-
     unfold(page, "Close the table for the evening")
     tap(page, "Close the table")
     heading(page, "The table is closed")
-    told = page.locator(".owed li").all_text_contents()
-    # Beside each stands a button for who has paid.
-    assert sorted(line.replace("Paid", "").strip() for line in told) == owed
+    lines = page.locator(".owed li").all_text_contents()
+    # Each line has a button to mark it as paid.
+    assert sorted(line.replace("Paid", "").strip() for line in lines) == owed
     is_fine(page, "pool-closed")
     page.set_viewport_size({"width": 1280, "height": 900})
     keep(page, "pool-closed")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.get_by_role("link", name="The ledger, to print").click()
+    page.get_by_role("link", name="Print the ledger").click()
     heading(page, "Who owes whom")
     is_fine(page, "pool-ledger")
-    assert [told for told in watched.complaints if "400" not in told] == []
+    assert [complaint for complaint in watched.complaints if "400" not in complaint] == []
 
 
 def test_only_a_pool_is_asked_how_it_grows(page: Page) -> None:
@@ -195,198 +197,166 @@ def test_only_a_pool_is_asked_how_it_grows(page: Page) -> None:
     expect(growing).to_have_count(0)
 
 
-def at_the_code(phone: BrowserContext, told: SittingHands, secretary: User) -> Page:
-    """The table's phone, which has no account: in by the code."""
-    made = make_sitting_link(told.sitting, by=secretary)
-    page = phone.new_page()
-    page.goto(f"/t/#{made.token}")
-    page.wait_for_url("**/tables/*/")
-    return page
-
-
 def bet(page: Page, who: str, on: str, amount: str) -> None:
-    form = page.locator("form").filter(has=page.get_by_role("button", name="Stake it"))
+    form = page.locator("form").filter(has=page.get_by_role("button", name="Place the stake"))
     form.get_by_label("Who").select_option(label=who)
     form.get_by_role("radio", name=on).check()
     form.get_by_label("Stake", exact=True).fill(amount)
-    tap(page, "Stake it")
+    tap(page, "Place the stake")
 
 
-@pytest.mark.parametrize("run", ["every", pytest.param("long", marks=pytest.mark.soak)])
-def test_french_evening_by_the_tables_code(
-    run: str, phone: BrowserContext, club: Club, secretary: User
-) -> None:
-    told = french(club, secretary)
-    page = at_the_code(phone, told, secretary)
-    watched = watch(page)
-    heading(page, "Ann and Bea play next")
-    is_fine(page, "french-ready")
-    bet(page, "Ann", "Ann", "two")
-    expect(page.get_by_text("is no amount", exact=False).first).to_be_visible()
-    bet(page, "Ann", "Ann", "2")
-    bet(page, "Bea", "Bea", "4.00")
-    bet(page, "Cat", "Ann", "3")
-    bet(page, "Dan", "Ann", "2,00")
-    bet(page, "Eve", "Bea", "1")
-    expect(page.get_by_text("£2.00 is not covered.")).to_be_visible()
-    is_fine(page, "french-staked")
-    tap(page, "What is not covered goes back, the latest bets first")
-    expect(page.get_by_text("is not covered.")).to_have_count(0)
-    tap(page, "The game begins")
-    tap(page, "Bea won")
-    expect(page.get_by_text("Game 1: Bea beats Ann.")).to_be_visible()
-    assert told.balances() == {"Ann": -200, "Bea": 400, "Cat": -300, "Dan": 0, "Eve": 100}
-
-    # Cat comes in, the first of those who have not played; Bea covers whatever is bet against her, and loses.
-    assert set(told.seated()) == {"Bea", "Cat"}
-    unfold(page, "La chouette: cover all bets alone")
-    tap(page, "Bea covers all")
-    expect(page.get_by_text("Bea plays la chouette", exact=False).first).to_be_visible()
-    bet(page, "Cat", "Cat", "1")
-    bet(page, "Dan", "Cat", "2")
-    is_fine(page, "french-chouette")
-    tap(page, "The game begins")
-    tap(page, "Cat won")
-    expect(page.get_by_text("Bea played la chouette and keeps his seat.")).to_be_visible()
-    assert set(told.seated()) == {"Bea", "Cat"}
-    is_fine(page, "french-kept-seat")
-
-    unfold(page, "Close the table for the evening")
-    tap(page, "Close the table")
-    heading(page, "The table is closed")
-    is_fine(page, "french-closed")
-    assert sum(told.balances().values()) == 0
-    assert [told for told in watched.complaints if "400" not in told] == []
+def test_french_evening_by_the_tables_code(guest: Page, sitting_hands: SittingHands) -> None:
+    watched = watch(guest)
+    heading(guest, "Ann and Bea play next")
+    is_fine(guest, "french-ready")
+    bet(guest, "Ann", "Ann", "two")
+    expect(guest.get_by_text("is not an amount", exact=False).first).to_be_visible()
+    bet(guest, "Ann", "Ann", "2")
+    bet(guest, "Bea", "Bea", "4.00")
+    bet(guest, "Cat", "Ann", "3")
+    bet(guest, "Dan", "Ann", "2,00")
+    bet(guest, "Eve", "Bea", "1")
+    expect(guest.get_by_text("£2.00 is not covered.")).to_be_visible()
+    is_fine(guest, "french-staked")
+    tap(guest, "Return uncovered bets")
+    expect(guest.get_by_text("is not covered.")).to_have_count(0)
+    tap(guest, "Start the game")
+    tap(guest, "Bea won")
+    expect(guest.get_by_text("Game 1: Bea beats Ann.")).to_be_visible()
+    assert sitting_hands.balances() == {"Ann": -200, "Bea": 400, "Cat": -300, "Dan": 0, "Eve": 100}
+    # Cat comes in, the first of the players who have not played; Bea covers every bet against her, and loses.
+    assert set(sitting_hands.seated()) == {"Bea", "Cat"}
+    unfold(guest, "La chouette: cover all bets alone")
+    tap(guest, "Bea covers all bets")
+    expect(guest.get_by_text("Bea plays la chouette", exact=False).first).to_be_visible()
+    bet(guest, "Cat", "Cat", "1")
+    bet(guest, "Dan", "Cat", "2")
+    is_fine(guest, "french-chouette")
+    tap(guest, "Start the game")
+    tap(guest, "Cat won")
+    expect(guest.get_by_text("Bea played la chouette and keeps the seat.")).to_be_visible()
+    assert set(sitting_hands.seated()) == {"Bea", "Cat"}
+    is_fine(guest, "french-kept-seat")
+    unfold(guest, "Close the table for the evening")
+    tap(guest, "Close the table")
+    heading(guest, "The table is closed")
+    is_fine(guest, "french-closed")
+    assert sum(sitting_hands.balances().values()) == 0
+    assert [complaint for complaint in watched.complaints if "400" not in complaint] == []
 
 
-def test_player_takes_bets_ahead_of_a_bystander(phone: BrowserContext, club: Club, secretary: User) -> None:
-    told = french(club, secretary)
+def test_player_takes_bets_ahead_of_a_bystander(guest: Page, sitting_hands: SittingHands) -> None:
     for who, on, amount in (
         ("Ann", "Ann", 200),
         ("Bea", "Bea", 200),
         ("Cat", "Ann", 500),
         ("Eve", "Bea", 500),
     ):
-        told.bet(who, on, amount)
-    page = at_the_code(phone, told, secretary)
-    unfold(page, "A player takes the bets first")
-    form = page.locator("form").filter(has=page.get_by_role("button", name="Bea takes them"))
+        sitting_hands.bet(who, on, amount)
+    unfold(guest, "Let a player take bets first")
+    form = guest.locator("form").filter(has=guest.get_by_role("button", name="Bea takes bets"))
     form.get_by_label("How much").fill("3")
-    is_fine(page, "french-take")
-    tap(page, "Bea takes them: £5.00 is offered")
-    expect(page.get_by_text("Bea takes £3.00 of the bets, ahead of the bystanders.")).to_be_visible()
-    expect(page.get_by_text("Eve gives way and takes £3.00 back.")).to_be_visible()
-    assert [side.total for side in told.state.sides] == [700, 700]
+    is_fine(guest, "french-take")
+    tap(guest, "£5.00 offered: Bea takes bets")
+    expect(guest.get_by_text("Bea takes £3.00 of the bets, ahead of the bystanders.")).to_be_visible()
+    expect(guest.get_by_text("Eve makes room and gets £3.00 back.")).to_be_visible()
+    assert [side.total for side in sitting_hands.state.sides] == [700, 700]
 
 
-def test_game_begun_short_is_paid_pro_rata(page: Page, club: Club, secretary: User) -> None:
-    told = french(club, secretary)
+def test_game_begun_short_is_paid_pro_rata(page: Page, sitting_hands: SittingHands) -> None:
     for who, on, amount in (
         ("Ann", "Ann", 200),
         ("Bea", "Bea", 400),
         ("Cat", "Ann", 300),
         ("Dan", "Ann", 200),
     ):
-        told.bet(who, on, amount)
-    told.bet("Eve", "Bea", 100)
-    page.goto(f"/tables/{told.sitting.public_id}/")
-    tap(page, "The game begins")
+        sitting_hands.bet(who, on, amount)
+    sitting_hands.bet("Eve", "Bea", 100)
+    page.goto(f"/tables/{sitting_hands.sitting.public_id}/")
+    tap(page, "Start the game")
     tap(page, "Ann won")
     expect(page.get_by_text("Game 1: Ann beats Bea.")).to_be_visible()
     page.get_by_role("link", name="Ledger").click()
     heading(page, "Who would owe whom now")
-    rows = page.locator(".balances tbody tr").all_text_contents()
+    rows = ["".join(row.split()) for row in page.locator(".balances tbody tr").all_text_contents()]
     assert rows == ["Ann+£2.00", "Bea−£4.00", "Cat+£1.80", "Dan+£1.20", "Eve−£1.00"]
     is_fine(page, "french-ledger")
 
 
 def test_what_is_said_without_a_network_goes_out_once_there_is_one(
-    phone: BrowserContext, club: Club, secretary: User
+    phone: BrowserContext, guest: Page, sitting_hands: SittingHands
 ) -> None:
-    told = french(club, secretary)
-    page = at_the_code(phone, told, secretary)
     phone.set_offline(True)
-    page.get_by_label("Who").first.select_option(label="Ann")
-    page.get_by_role("radio", name="Ann").check()
-    page.get_by_label("Stake", exact=True).fill("2")
-    page.get_by_role("button", name="Stake it").click()
-    expect(page.get_by_text("No network", exact=False)).to_be_visible()
-    keep(page, "offline")
-    assert told.state.on_table == 0
-    assert "bet" not in {line.why[0] for line in told.state.history}
+    guest.get_by_label("Who").first.select_option(label="Ann")
+    guest.get_by_role("radio", name="Ann").check()
+    guest.get_by_label("Stake", exact=True).fill("2")
+    guest.get_by_role("button", name="Place the stake").click()
+    expect(guest.get_by_text("No network", exact=False)).to_be_visible()
+    keep(guest, "offline")
+    assert sitting_hands.state.on_table == 0
+    assert "bet" not in {line.why[0] for line in sitting_hands.state.history}
     phone.set_offline(False)
-    page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.get_by_text("Ann stakes £2.00 on Ann.")).to_be_visible()
-    expect(page.get_by_text("No network", exact=False)).to_be_hidden()
-    assert [each.amount for each in told.state.bets] == [200]
+    guest.evaluate("dispatchEvent(new Event('online'))")
+    expect(guest.get_by_text("Ann stakes £2.00 on Ann.")).to_be_visible()
+    expect(guest.get_by_text("No network", exact=False)).to_be_hidden()
+    assert [each.amount for each in sitting_hands.state.bets] == [200]
 
 
 def test_what_is_said_while_signed_out_goes_out_after_signing_in(
-    phone: BrowserContext, page: Page, live_server: LiveServer, club: Club, secretary: User
+    phone: BrowserContext, page: Page, live_server: LiveServer, secretary: User, sitting_hands: SittingHands
 ) -> None:
-    told = french(club, secretary)
-    address = f"{live_server.url}/tables/{told.sitting.public_id}/"
+    address = f"{live_server.url}/tables/{sitting_hands.sitting.public_id}/"
     page.goto(address)
     phone.clear_cookies()
-    page.get_by_role("button", name="Stake it").click()
+    page.get_by_role("button", name="Place the stake").click()
     expect(page).to_have_url(re.compile("/accounts/"))
-    assert not told.state.bets
-    sessions.sign_in(phone, live_server, secretary)
+    assert not sitting_hands.state.bets
+    looking.sign_in(phone, live_server, secretary)
     page.goto(address)
     expect(page.get_by_text("Ann stakes £1.00 on Ann.")).to_be_visible()
-    assert [each.amount for each in told.state.bets] == [100]
+    assert [each.amount for each in sitting_hands.state.bets] == [100]
 
 
-def test_what_waits_for_the_network_may_be_dropped(
-    phone: BrowserContext, club: Club, secretary: User
-) -> None:
-    told = french(club, secretary)
-    page = at_the_code(phone, told, secretary)
+def test_what_waits_for_the_network_may_be_dropped(phone: BrowserContext, guest: Page) -> None:
     phone.set_offline(True)
-    page.get_by_role("button", name="Stake it").click()
-    expect(page.get_by_text("No network", exact=False)).to_be_visible()
+    guest.get_by_role("button", name="Place the stake").click()
+    expect(guest.get_by_text("No network", exact=False)).to_be_visible()
     phone.set_offline(False)
-    page.get_by_role("button", name="Do not send it").click()
-    expect(page.get_by_text("No network", exact=False)).to_be_hidden()
-    expect(page.get_by_role("button", name="Stake it")).to_be_enabled()
-    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('sitting:'))") == []
+    guest.get_by_role("button", name="Discard it").click()
+    expect(guest.get_by_text("No network", exact=False)).to_be_hidden()
+    expect(guest.get_by_role("button", name="Place the stake")).to_be_enabled()
+    assert guest.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('sitting:'))") == []
 
 
-def test_site_that_fails_is_not_called_the_network(
-    phone: BrowserContext, club: Club, secretary: User
-) -> None:
-    told = french(club, secretary)
-    page = at_the_code(phone, told, secretary)
-    page.route("**/tables/**", lambda route: route.fulfill(status=500, body=""), times=1)
-    page.get_by_role("button", name="Stake it").click()
-    expect(page.get_by_text("The site could not take", exact=False)).to_be_visible()
-    keep(page, "failing")
+def test_site_that_fails_is_not_called_the_network(guest: Page) -> None:
+    guest.route("**/tables/**", lambda route: route.fulfill(status=500, body=""), times=1)
+    guest.get_by_role("button", name="Place the stake").click()
+    expect(guest.get_by_text("The site could not store", exact=False)).to_be_visible()
+    keep(guest, "failing")
     # It is tried again by itself.
-    expect(page.get_by_text("Ann stakes £1.00 on Ann.")).to_be_visible(timeout=15_000)
+    expect(guest.get_by_text("Ann stakes £1.00 on Ann.")).to_be_visible(timeout=15_000)
 
 
-def test_score_of_a_game_begun_on_this_page_is_followed(page: Page, club: Club, secretary: User) -> None:
-    told = french(club, secretary)
-    told.bet("Ann", "Ann", 100)
-    told.bet("Bea", "Bea", 100)
-    page.goto(f"/tables/{told.sitting.public_id}/")
-    tap(page, "The game begins")
+def test_score_of_a_game_begun_on_this_page_is_followed(page: Page, sitting_hands: SittingHands) -> None:
+    sitting_hands.bet("Ann", "Ann", 100)
+    sitting_hands.bet("Bea", "Bea", 100)
+    page.goto(f"/tables/{sitting_hands.sitting.public_id}/")
+    tap(page, "Start the game")
     score = page.locator("[data-live-text=score]")
     expect(score).to_have_text("0–0")
-    record_deal(Rubber.objects.get(), "A S =B5 (0-2)", act=told.act())
+    record_deal(Rubber.objects.get(), "A S =B5 (0-2)", act=sitting_hands.act())
     expect(score).to_have_text("0–2")
 
 
 def test_what_is_half_filled_in_stays_when_another_phone_says_something(
-    page: Page, club: Club, secretary: User
+    page: Page, sitting_hands: SittingHands
 ) -> None:
-    told = french(club, secretary)
-    page.goto(f"/tables/{told.sitting.public_id}/")
+    page.goto(f"/tables/{sitting_hands.sitting.public_id}/")
     stake = page.get_by_label("Stake", exact=True)
     stake.fill("7.50")
     stake.blur()
     version = page.locator("#fresh").get_attribute("data-version")
-    told.bet("Bea", "Bea", 100)
+    sitting_hands.bet("Bea", "Bea", 100)
     # Longer than it takes to hear of it, and to look.
     page.wait_for_timeout(4_000)
     expect(stake).to_have_value("7.50")
@@ -394,8 +364,3 @@ def test_what_is_half_filled_in_stays_when_another_phone_says_something(
     stake.fill(stake.get_attribute("value") or "")
     stake.blur()
     expect(page.get_by_text("Bea stakes £1.00 on Bea.")).to_be_visible(timeout=15_000)
-
-
-def french(club: Club, secretary: User) -> SittingHands:
-    player = club.players.get(user=secretary)
-    return table("french", "Ann", "Bea", "Cat", "Dan", "Eve", hands=Hands(club, secretary, player, player))

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.support.site import StartedSite
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.e2e
 
 PATIENCE_SECONDS = 240
-"""The first review waits until its kernels are compiled, which a busy machine takes its time for."""
+"""The longest wait in seconds: the first review waits for its kernels to compile, slowly on a busy machine."""
 
 
 def reload_until_shown(page: Page, text: str) -> None:
-    """The worker reviews in the background: look again until it is done."""
+    """Reload until the worker, which reviews in the background, is done."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not page.get_by_text(text).first.is_visible():
         assert time.monotonic() < deadline, f"{text!r} never came up on {page.url}"
@@ -31,14 +27,14 @@ def reload_until_shown(page: Page, text: str) -> None:
 @pytest.mark.e2e(first=True)
 def test_walk_from_club_to_event_to_rubber_to_flagged_card(started_site: StartedSite, page: Page) -> None:
     page.goto(started_site.url)
-    page.locator("main .ledger a").first.click()
+    page.get_by_role("link", name="See a club").click()
     page.get_by_role("link", name="Autumn Cup").first.click()
-    reload_until_shown(page, "More rubbers won")
+    reload_until_shown(page, "Tap a row to see why.")
     page.locator(".results a").first.click()
-    reload_until_shown(page, "flagged")
-    page.get_by_role("row").filter(has_text="flagged").first.get_by_role("link").click()
-    page.locator(".flag").first.wait_for()
-    expect(page.locator(".flag").first).to_contain_text("in 100 of the game", use_inner_text=True)
+    reload_until_shown(page, "Key moments")
+    page.locator(".deal-rows tr").filter(has=page.locator(".mark")).first.get_by_role("link").first.click()
+    page.get_by_role("link", name="Next mistake").click()
+    expect(page.locator("article:visible .verdict").first).to_contain_text(" cost ", use_inner_text=True)
 
 
 @pytest.mark.e2e(first=True)

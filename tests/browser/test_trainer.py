@@ -1,21 +1,26 @@
-"""A player in a real browser, without scripts: his figures, and his mistakes set to him again."""
+"""A player's own statistics and training on past mistakes, in a real browser without scripts."""
 
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import DealReview, Exercise, Player, Rubber, User
-from tests.browser.looking import BOTH_WAYS, SIZES, faults_of_pages, picture_keeper, watch
-from tests.browser.sessions import sign_in
+from tests.browser.looking import (
+    BOTH_WAYS,
+    ONE_SCREEN,
+    SIZES,
+    OpenPage,
+    axe_faults,
+    cut_off_parts,
+    faults_of_pages,
+    picture_keeper,
+    width_faults,
+)
 from tests.factories.clubs import make_club
 from tests.matches.pages.records import EXCHANGED, import_text, review, text
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.e2e
 
@@ -53,7 +58,6 @@ REPLY = {
 
 @pytest.fixture
 def walker(transactional_db: None, live_server: LiveServer) -> Player:
-    """Who has played for over a year, and made three mistakes on one evening."""
     club = make_club(time_zone="Europe/London")
     deals = f"1. A ^C9 S =B (0-1)\n{EXCHANGED}"
     exchanged = text("Clay", deals=deals, final="", ending="*", tags='[Termination "unfinished"]\n')
@@ -68,7 +72,6 @@ def walker(transactional_db: None, live_server: LiveServer) -> Player:
 
 
 def add_months(walker: Player, like: Rubber) -> None:
-    """A rubber a month, whose decisions cost little and less, and whose luck goes up and down."""
     rng = random.Random(7)
     stored = import_text(like.club, *(text(f"Guest {number}") for number in range(MONTHS)))
     for number, rubber in enumerate(stored):
@@ -91,52 +94,39 @@ def add_months(walker: Player, like: Rubber) -> None:
         DealReview.objects.create(review=made, game=1, deal=1, luck_se=0.01, **luck)
 
 
-def signed_in(browser: Browser, server: LiveServer, walker: Player, **look: object) -> BrowserContext:
-    """A browser without scripts in which Walker is signed in."""
-    context = browser.new_context(java_script_enabled=False, base_url=server.url, **look)  # type: ignore[arg-type]
-    assert walker.user is not None
-    sign_in(context, server, walker.user)
-    return context
-
-
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_mistakes_are_practised_until_none_is_left(
-    walker: Player, browser: Browser, live_server: LiveServer, width: int, height: int
+def test_mistakes_are_practised_until_none_is_left_without_a_script(
+    walker: Player, open_page: OpenPage, width: int, height: int
 ) -> None:
-    context = signed_in(browser, live_server, walker, viewport={"width": width, "height": height})
-    watched = watch(context.new_page())
+    watched = open_page(walker.user, width=width, height=height, java_script_enabled=False)
     page = watched.page
-
     page.goto("/")
     keep(page, "home")
-    page.get_by_role("link", name="3 decisions to practise").click()
-    page.get_by_role("heading", name="Which cards do you put out?").wait_for()
+    page.get_by_role("listitem").filter(has_text="3 decisions").get_by_role("link", name="Practise").click()
+    page.get_by_role("heading", name="Which cards do you change?").wait_for()
     keep(page, "discard")
-    page.get_by_label("the queen of spades and the eight of clubs", exact=True).check()
-    page.get_by_role("button", name="Answer").click()
-    page.get_by_role("heading", name="Right").wait_for()
+    for name in ("queen of spades", "eight of clubs"):
+        page.locator("label.pick", has=page.get_by_role("img", name=name)).click()
+    page.get_by_role("button", name="Change them").click()
+    page.get_by_role("heading", name="Keeping J♠ 8♥ A♦ is best").wait_for()
     keep(page, "right")
     page.reload()
-    page.get_by_role("link", name="Next decision").click()
-
+    page.get_by_role("link", name="Next", exact=True).click()
     page.get_by_role("heading", name="Give cards, or refuse?").wait_for()
     keep(page, "reply")
-    page.get_by_role("radio", name="Give cards").check()
-    page.get_by_role("button", name="Answer").click()
-    page.get_by_role("heading", name="Not the best").wait_for()
-    page.get_by_text("So you chose at the table.").wait_for()
+    page.get_by_role("button", name="Give cards").click()
+    page.get_by_role("heading", name="Giving cards is a mistake").wait_for()
+    page.get_by_text("Same choice as in the game.").wait_for()
     keep(page, "wrong")
-    page.get_by_role("link", name="Next decision").click()
-
-    page.get_by_role("heading", name="Which card do you lead?").wait_for()
+    page.get_by_role("link", name="Next", exact=True).click()
+    page.get_by_role("heading", name="Lead a card").wait_for()
     keep(page, "card")
-    page.locator(".picker label", has=page.get_by_role("img", name="eight of diamonds")).click()
-    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("button", name="eight of diamonds").click()
     page.get_by_role("link", name="See the deal").click()
     page.get_by_role("heading", name="Game 1, deal 1").wait_for()
     page.go_back()
     page.get_by_role("link", name="Done for now").click()
-    page.get_by_text("There is nothing to practise now.").wait_for()
+    page.get_by_text("All done for now.").wait_for()
     keep(page, "nothing")
     assert watched.complaints == []
     assert sorted(Exercise.objects.values_list("kind", "right_in_a_row")) == [
@@ -144,7 +134,29 @@ def test_mistakes_are_practised_until_none_is_left(
         ("discard", 1),
         ("reply", 0),
     ]
-    context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), ONE_SCREEN)
+def test_decision_and_verdict_fit_one_screen(
+    walker: Player, open_page: OpenPage, width: int, height: int
+) -> None:
+    watched = open_page(walker.user, width=width, height=height)
+    page, faults = watched.page, []
+    for theme in ("calls", "discards", "endings"):
+        page.goto(f"/players/{walker.public_id}/trainer/?theme={theme}")
+        faults += [f"{theme}: {part}" for part in cut_off_parts(page)]
+        if theme == "discards":
+            page.locator("label.pick").first.click()
+            page.get_by_role("button", name="Change them").click()
+        else:
+            page.locator("button[name=choice]").first.click()
+        page.locator(".verdict").wait_for()
+        faults += [f"{theme} answered: {part}" for part in cut_off_parts(page)]
+        for summary in page.locator("main summary").all():
+            if not summary.evaluate("each => each.parentElement.open"):
+                summary.click()
+        faults += [f"{theme} answered: {fault}" for fault in [*axe_faults(page), *width_faults(page)]]
+    assert faults + watched.complaints == []
 
 
 def pages_of(walker: Player) -> dict[str, str]:
@@ -154,16 +166,9 @@ def pages_of(walker: Player) -> dict[str, str]:
 
 @pytest.mark.parametrize(("width", "height", "scheme"), BOTH_WAYS)
 def test_pages_are_accessible_and_fit_and_are_light(
-    walker: Player, browser: Browser, live_server: LiveServer, width: int, height: int, scheme: str
+    walker: Player, open_page: OpenPage, width: int, height: int, scheme: str
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if scheme == "dark" else "light",
-        base_url=live_server.url,
-    )
-    assert walker.user is not None
-    sign_in(context, live_server, walker.user)
-    watched = watch(context.new_page())
+    watched = open_page(walker.user, width=width, height=height, color_scheme=scheme)
     page = watched.page
 
     def unfold(name: str) -> None:
@@ -172,5 +177,4 @@ def test_pages_are_accessible_and_fit_and_are_light(
         keep(page, f"{name}-{scheme}")
 
     faults = faults_of_pages(page, pages_of(walker), unfold)
-    context.close()
     assert faults + watched.complaints == []

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from ecarte_site.setup.environment import PROJECT
@@ -49,8 +53,7 @@ class Done:
 
 class FreshProcesses:
     def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
-        """``folder`` is for what they say; ``environment`` is that of the libraries."""
-        self._said = [folder / "out", folder / "err"]
+        self._output_files = [folder / "out", folder / "err"]
         self._parent = subprocess.Popen(
             [sys.executable, "-c", PROGRAM],
             cwd=PROJECT,
@@ -63,10 +66,20 @@ class FreshProcesses:
     def run(self, code: str, environment: Mapping[str, str]) -> Done:
         assert self._parent.stdin is not None
         assert self._parent.stdout is not None
-        asked = {"code": code, "environment": dict(environment), "said": list(map(str, self._said))}
-        print(json.dumps(asked), file=self._parent.stdin, flush=True)
+        request = {"code": code, "environment": dict(environment), "said": list(map(str, self._output_files))}
+        print(json.dumps(request), file=self._parent.stdin, flush=True)
         status = int(self._parent.stdout.readline())
-        return Done(status, *(path.read_text(encoding="utf-8") for path in self._said))
+        return Done(status, *(path.read_text(encoding="utf-8") for path in self._output_files))
 
     def close(self) -> None:
         self._parent.communicate()
+
+
+@cache
+def fresh_processes() -> FreshProcesses:
+    """Return those of this test process, which end with it."""
+    folder = tempfile.TemporaryDirectory(prefix="ecarte-fresh-")
+    started = FreshProcesses(Path(folder.name), os.environ)
+    atexit.register(folder.cleanup)
+    atexit.register(started.close)  # the first of the two to be called
+    return started

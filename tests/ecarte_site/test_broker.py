@@ -1,4 +1,4 @@
-"""The Redis transport, when its connection is gone."""
+"""The Redis transport after its connection was lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def get(connection: Connection) -> Message:
 
 @pytest.fixture
 def late(redis: RedisServer) -> Message:
-    """A message of which the connection that brought it was lost with Redis, which is back and empty."""
+    """A message whose connection was lost with Redis, which is back and empty."""
     connection = open_broker(redis)
     connection.SimpleQueue("reviews").put({"rubber": 1})
     message = get(connection)

@@ -1,11 +1,10 @@
-"""Connections over TLS to real servers with certificates of the test's own, and what is asked of PostgreSQL."""
+"""Connections over TLS to real servers with the test's own certificates, and the options sent to PostgreSQL."""
 
 from __future__ import annotations
 
 import datetime
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,11 +16,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from ecarte_site.connections import broker_tls, postgres_options
-from ecarte_site.setup.environment import PROJECT
 from tests.support import postgres, redis_server
 from tests.support.cluster import FORGETFUL, Cluster
 from tests.support.packages import MissingServiceError
-from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.processes import free_port, python_output, stop, wait_for_port
 
 ASKING = """
 import sys, django
@@ -29,8 +27,8 @@ django.setup()
 from django.core.cache import cache
 from django.db import connection
 from ecarte_site.celery import app
-from ecarte_site.live.news import the_news
-from ecarte_site.watching.cache import failing_aloud
+from ecarte_site.live.store import the_news
+from ecarte_site.watching.cache import raising_errors
 
 def broker():
     app.send_task("worker.tasks.sweep", retry=False)
@@ -41,11 +39,11 @@ def database():
         assert cursor.fetchone() == (True,)
 
 def news():
-    the_news().tell(["event.1"], "score", about="1", data="{}")
+    the_news().publish(["event.1"], "score", about="1", data="{}")
     assert the_news().mark(["event.1"]), "nothing was told"
 
 def kept():
-    with failing_aloud():
+    with raising_errors():
         cache.set("a", 1)
 
 for name, ask in (("broker", broker), ("cache", kept), ("news", news), ("database", database)):
@@ -83,8 +81,8 @@ def test_silence_is_counted_out_by_both_ends_alike(seconds: int) -> None:
 def test_server_takes_what_is_asked_of_it(postgres_server: str) -> None:
     with psycopg.connect(postgres_server, **postgres_options({}, silent_seconds=12)) as connection:
         names = ("tcp_keepalives_idle", "tcp_user_timeout", "idle_in_transaction_session_timeout")
-        told = [connection.execute(f"SHOW {name}".encode()).fetchone() for name in names]
-    assert told == [("4",), ("12000",), ("5min",)]
+        rows = [connection.execute(f"SHOW {name}".encode()).fetchone() for name in names]
+    assert rows == [("4",), ("12000",), ("5min",)]
 
 
 def test_broker_has_to_show_a_certificate_and_nothing_is_asked_without_tls() -> None:
@@ -97,7 +95,7 @@ def test_broker_has_to_show_a_certificate_and_nothing_is_asked_without_tls() -> 
 
 
 class Encrypted:
-    """PostgreSQL and Redis that take TLS alone, with certificates in the name of localhost by an authority of ours."""
+    """PostgreSQL and Redis that accept only TLS, with certificates for localhost by an authority of the test's own."""
 
     def __init__(self, folder: Path, cluster: Cluster, redis_port: int) -> None:
         self.folder = folder
@@ -106,19 +104,11 @@ class Encrypted:
         )
         self.redis = f"rediss://localhost:{redis_port}/0"
 
-    def asked(self, database: str, redis: str) -> dict[str, str]:
-        """What came of each part of the service, with these addresses."""
+    def exit_statuses(self, database: str, redis: str) -> dict[str, str]:
         environment = {**os.environ, "DATABASE_URL": database, "REDIS_URL": redis, "SECRET_KEY": "for tests"}
         environment["DJANGO_SETTINGS_MODULE"] = "ecarte_site.settings"
-        done = subprocess.run(
-            [sys.executable, "-c", ASKING],
-            cwd=PROJECT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return dict(line.split(" ") for line in done.stdout.splitlines() if line.count(" ") == 1)
+        lines = python_output(environment, "-c", ASKING).splitlines()
+        return dict(line.split(" ") for line in lines if line.count(" ") == 1)
 
 
 @pytest.fixture(scope="module")
@@ -135,8 +125,8 @@ def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Encrypted]:
         (data / own).write_bytes((folder / name).read_bytes())
         (data / own).chmod(0o600)
         cluster.own(data / own)
-    with (data / "postgresql.conf").open("a") as told:
-        told.write("ssl = on\nlisten_addresses = 'localhost'\n")
+    with (data / "postgresql.conf").open("a") as config:
+        config.write("ssl = on\nlisten_addresses = 'localhost'\n")
     cluster.start()
     port = free_port()
     options = ["--port", "0", "--tls-port", str(port), "--tls-auth-clients", "no", "--save", ""]
@@ -154,14 +144,14 @@ def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Encrypted]:
 @pytest.mark.e2e
 def test_every_part_speaks_tls_and_takes_no_certificate_of_another_authority(encrypted: Encrypted) -> None:
     ours, others = encrypted.folder / "authority.pem", encrypted.folder / "another.pem"
-    good = encrypted.asked(f"{encrypted.database}{ours}", f"{encrypted.redis}?ssl_ca_certs={ours}")
+    good = encrypted.exit_statuses(f"{encrypted.database}{ours}", f"{encrypted.redis}?ssl_ca_certs={ours}")
     assert good == {"broker": "ok", "cache": "ok", "news": "ok", "database": "ok"}
-    bad = encrypted.asked(f"{encrypted.database}{others}", f"{encrypted.redis}?ssl_ca_certs={others}")
+    bad = encrypted.exit_statuses(f"{encrypted.database}{others}", f"{encrypted.redis}?ssl_ca_certs={others}")
     assert bad == {"broker": "failed", "cache": "failed", "news": "failed", "database": "failed"}
 
 
 def make_certificates(folder: Path) -> None:
-    """An authority and the server that it vouches for, and another that vouches for nobody here."""
+    """Create an authority and a server certificate that it signs, and another authority that signs nothing here."""
     authority, name = ec.generate_private_key(ec.SECP256R1()), _name("authority")
     (folder / "authority.pem").write_bytes(_certificate(name, authority, name, authority, is_authority=True))
     stranger, strange = ec.generate_private_key(ec.SECP256R1()), _name("another")
@@ -174,9 +164,7 @@ def make_certificates(folder: Path) -> None:
     )
     (folder / "server.key").write_bytes(
         server.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
         )
     )
 

@@ -7,8 +7,6 @@ import json
 import os
 import re
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,11 +16,13 @@ from typing import Final
 import pytest
 import yaml
 
+from ecarte_site.embedded.server import MOST_HEADER_BYTES
 from ecarte_site.live.tickets import make_ticket
 from ecarte_site.setup.environment import PROJECT
 from tests.ecarte_site.embedded.serving import connect, serving
 from tests.ecarte_site.live.streams import live_process
 from tests.security.site import served
+from tests.support.processes import python_output
 from tests.support.redis_server import RedisServer
 from tests.support.site import CONFIGURATION, StartedSite
 
@@ -30,17 +30,17 @@ CONTENT: Final = """
 import django, json
 django.setup()
 from django.test import Client
-from matches.api.exchange.serializers.exports import rubber_record
+from matches.api.exchange.export_serializers import rubber_record
 from matches.models import User
-from matches.exchange.exports.selection import Asked
+from matches.exchange.exports.requests import ExportRequest
 from matches.exchange.exports.prepare import prepare_export
-from matches.exchange.exports.request import request_export
+from matches.exchange.exports.requests import request_export
 from tests.factories.clubs import make_club
 from tests.matches.pages.records import import_text, make_member, text
 club = make_club("heads", is_public=True)
 owner = make_member(club, "heads@example.org", role="owner")
 (rubber,) = import_text(club, text())
-export = request_export(owner, Asked("club", club.public_id), "ndjson")
+export = request_export(owner, ExportRequest("club", club.public_id), "ndjson")
 prepare_export(export.pk, rubber_record)
 reader = Client()
 reader.force_login(owner)
@@ -53,7 +53,6 @@ VARYING: Final = frozenset(
 """Headers of one request, or of one connection. RFC 9112, section 6.1: HEAD's may leave Transfer-Encoding out."""
 ANYBODY: Final[Mapping[str, str]] = {}
 ELSEWHERE: Final = {"Host": "elsewhere.example"}
-"""A host that the site does not answer to."""
 REQUESTS: Final[Mapping[str, tuple[str, Mapping[str, str], int]]] = {
     "page": ("/clubs/heads/", ANYBODY, 200),
     "page of a member": ("/clubs/heads/imports/", {"Cookie": "sessionid={session}"}, 200),
@@ -89,7 +88,6 @@ REQUESTS: Final[Mapping[str, tuple[str, Mapping[str, str], int]]] = {
 class Site:
     port: int
     names: Mapping[str, str]
-    """What the addresses and headers of ``REQUESTS`` name."""
 
 
 @dataclass
@@ -101,16 +99,11 @@ class Answer:
 
 
 def fill(environment: Mapping[str, str]) -> dict[str, str]:
-    done = subprocess.run(
-        [sys.executable, "-c", CONTENT], cwd=PROJECT, env=dict(environment), capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return dict(json.loads(done.stdout.splitlines()[-1]))
+    return dict(json.loads(python_output(environment, "-c", CONTENT).splitlines()[-1]))
 
 
 @contextmanager
 def gunicorn(environment: Mapping[str, str], folder: Path) -> Iterator[Site]:
-    """The site by the command line of docker-compose.yml."""
     composition = yaml.safe_load((PROJECT / "docker-compose.yml").read_text(encoding="utf-8"))
     options = [
         re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", str(word))
@@ -135,9 +128,9 @@ def one_process(site: StartedSite) -> Iterator[Site]:
 def static_file(url: str) -> dict[str, str]:
     connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=30)
     connection.request("GET", "/")
-    found = re.search(rb'href="/static/([^"]+\.css)"', connection.getresponse().read())
-    assert found
-    return {"static": found[1].decode()}
+    match = re.search(rb'href="/static/([^"]+\.css)"', connection.getresponse().read())
+    assert match
+    return {"static": match[1].decode()}
 
 
 def get(site: Site, path: str, headers: Mapping[str, str]) -> Answer:
@@ -153,7 +146,6 @@ def get(site: Site, path: str, headers: Mapping[str, str]) -> Answer:
 
 
 def send(connection: socket.socket, method: str, path: str, headers: Mapping[str, str]) -> Answer:
-    """Send a request and read to the end of the headers."""
     lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
     connection.sendall("\r\n".join([*lines, "", ""]).encode())
     received = b""
@@ -212,9 +204,10 @@ def test_gunicorn_answers_head_as_get_without_a_body(
         check_all(site)
 
 
+@pytest.mark.e2e
 def test_one_process_answers_head_as_get_without_a_body(started_site: StartedSite) -> None:
     with one_process(started_site) as site:
-        # Started without a token, it shows nobody its figures.
+        # Started without a token, it serves its metrics to nobody.
         check_all(site, without=frozenset({"figures"}))
 
 
@@ -242,8 +235,11 @@ def test_process_of_the_streams_answers_head_as_get_without_a_body(
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
+        ("HEAD / HTTP/1.1\r\nNo Name: x\r\n\r\n", 400),
+        ("\r\nHEAD / HTTP/1.1\r\nNo Name: x\r\n\r\n", 400),
         ("HEAD / HTTP/1.1\r\nContent-Length: x\r\n\r\n", 400),
-        ("HEAD / HTTP/1.1\r\nTransfer-Encoding: packed\r\n\r\n", 501),
+        ("HEAD / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+        ("HEAD /".ljust(MOST_HEADER_BYTES, "x"), 431),
         (f"HEAD / HTTP/1.1\r\nContent-Length: {1 << 40}\r\n\r\n", 413),
         ("HEAD / HTTP/1.0\r\n\r\n", 200),
     ],
@@ -254,5 +250,5 @@ def test_what_the_server_answers_by_itself_has_no_body_either(sent: str, status:
         received = b""
         while piece := connection.recv(65536):
             received += piece
-    head, _, body = received.partition(b"\r\n\r\n")
-    assert (int(head[9:12]), body) == (status, b"")
+    head, end, body = received.partition(b"\r\n\r\n")
+    assert (int(head[9:12]), end, body) == (status, b"\r\n\r\n", b"")

@@ -3,11 +3,11 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -15,8 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
-from ecarte_site.setup.environment import PROJECT
-from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.processes import free_port, running_program
 from tests.support.redis_server import RedisServer
 
 
@@ -58,7 +57,7 @@ def test_a_probe_that_comes_by_address_is_answered_and_sees_nothing_else(client:
 
 
 @pytest.fixture
-def served(service_environment: dict[str, str]) -> Iterator[str]:
+def served(service_environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
     """The site as gunicorn serves it behind TLS; its address from inside."""
     port = free_port()
     environment = {
@@ -67,16 +66,8 @@ def served(service_environment: dict[str, str]) -> Iterator[str]:
         "ALLOWED_HOSTS": "club.example,localhost",
     }
     command = [sys.executable, "-m", "gunicorn", "ecarte_site.wsgi", "--bind", f"127.0.0.1:{port}"]
-    process = subprocess.Popen(
-        [*command, "--log-level", "critical"],
-        cwd=PROJECT,
-        env=environment,
-        text=True,
-        stderr=subprocess.DEVNULL,
-    )
-    wait_for_port(port, process)
-    yield f"http://localhost:{port}"
-    stop(process)
+    with running_program(command, environment, tmp_path / "log", port=port):
+        yield f"http://localhost:{port}"
 
 
 def ask(url: str) -> tuple[int, dict[str, str]]:
@@ -103,7 +94,7 @@ def test_behind_tls_members_are_led_there_and_health_checks_are_not(served: str)
     port = int(served.rpartition(":")[2])
 
     def get(path: str, **headers: str) -> http.client.HTTPResponse:
-        # By hand, since urllib would follow where it is led.
+        # Without urllib, which would follow redirects.
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         connection.request("GET", path, headers={"Host": "club.example", **headers})
         return connection.getresponse()
@@ -122,16 +113,11 @@ def test_behind_tls_members_are_led_there_and_health_checks_are_not(served: str)
 def test_a_database_that_falls_silent_is_noticed_while_the_caller_still_waits(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It takes the connection, as the system of a machine does on which nothing else goes on, and never answers."""
+    """The server accepts the connection, as the system of an otherwise idle machine does, and never responds."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         monkeypatch.setitem(connection.settings_dict, "HOST", "127.0.0.1")
         monkeypatch.setitem(connection.settings_dict, "PORT", silent.getsockname()[1])
-        monkeypatch.setattr("ecarte_site.health.WITHIN_SECONDS", 0.2)
+        monkeypatch.setattr("ecarte_site.health.PROBE_SECONDS", 0.2)
         answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json() == {
-        "status": "failed",
-        "database": "failed",
-        "migrations": "failed",
-        "broker": "ok",
-    }
+    assert answer.json() == {"status": "failed", "database": "failed", "migrations": "failed", "broker": "ok"}

@@ -40,8 +40,8 @@ def test_every_task_has_a_queue_and_a_limit() -> None:
 
 
 def test_tasks_are_sent_where_the_table_says() -> None:
-    asked = {value for name, value in vars(enqueue).items() if name.isupper() and isinstance(value, str)}
-    assert asked == tasks() - {SWEEP}
+    enqueued = {value for name, value in vars(enqueue).items() if name.isupper() and isinstance(value, str)}
+    assert enqueued == tasks() - {SWEEP}
     for task, queue in QUEUE_OF.items():
         assert app.amqp.router.route({}, task)["queue"].name == queue
 
@@ -79,13 +79,12 @@ def test_between_them_the_workers_of_the_composition_take_every_queue_once() -> 
 def test_what_waits_in_former_queues_is_done(
     service_environment: dict[str, str], redis: RedisServer, tmp_path: Path
 ) -> None:
-    """Put there as a process of an earlier version does; taken by the workers of today's queues alone."""
+    """A process of an earlier version enqueued the task; only workers of today's queues take it."""
     earlier = Celery("earlier", broker=redis.url, set_as_current=False)
     earlier.send_task("worker.tasks.write_standings", args=[1], queue="standings")
     earlier.send_task("worker.tasks.write_honours", args=[1], queue="files")
     client = redis_client.Redis.from_url(redis.url)
     assert [client.llen(name) for name in FORMER_QUEUES] == [1, 1]
-
     command = [sys.executable, "-m", "celery", "-A", "ecarte_site", "worker", "--pool=solo"]
     with (tmp_path / "worker.log").open("w") as log:
         worker = subprocess.Popen(
@@ -101,7 +100,7 @@ def test_what_waits_in_former_queues_is_done(
         while not wanted <= done:
             assert worker.poll() is None, (tmp_path / "worker.log").read_text()
             answers = earlier.control.inspect(timeout=0.5, limit=1).stats() or {}
-            done = {name for told in answers.values() for name in told["total"]}
+            done = {name for stats in answers.values() for name in stats["total"]}
     finally:
         worker.kill()
         worker.wait()

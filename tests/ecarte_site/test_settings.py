@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-import atexit
 import json
 import os
 import re
 import stat
-import tempfile
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from ecarte_site.setup.environment import PROJECT
-from tests.ecarte_site.fresh import Done, FreshProcesses
+from tests.ecarte_site.fresh import Done, fresh_processes
+from tests.support.site import CONFIGURATION
 
-SETTINGS_VARIABLES = (
-    "DATABASE_URL",
-    "REDIS_URL",
-    "SECRET_KEY",
-    "ALLOWED_HOSTS",
-    "DEBUG",
-    "EMAIL_URL",
-    "SITE_URL",
-    "METRICS_TOKEN",
-    "POSTGRES_PASSWORD",
-    "PUBLIC_ADMIN",
-    "REDIS_PASSWORD",
-    "WEBHOOK_ALLOWED_NETWORKS",
-    "DJANGO_ALLOW_ASYNC_UNSAFE",
-)
+SETTINGS_VARIABLES = {
+    *CONFIGURATION,
+    *("METRICS_TOKEN", "POSTGRES_PASSWORD", "PUBLIC_ADMIN", "REDIS_PASSWORD", "WEBHOOK_ALLOWED_NETWORKS"),
+}
 PRODUCTION = {
     "DATABASE_URL": "postgres://ecarte@localhost/ecarte",
     "REDIS_URL": "redis://localhost:6379/0",
@@ -39,19 +26,10 @@ PRODUCTION = {
 }
 
 
-@cache
-def processes() -> FreshProcesses:
-    folder = tempfile.TemporaryDirectory(prefix="ecarte-settings-")
-    started = FreshProcesses(Path(folder.name), os.environ)
-    atexit.register(folder.cleanup)
-    atexit.register(started.close)  # the first of the two to be called
-    return started
-
-
 def run(code: str, folder: Path, **variables: str) -> Done:
     environment = {name: value for name, value in os.environ.items() if name not in SETTINGS_VARIABLES}
     environment |= {"ECARTE_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
-    return processes().run(code, {**environment, **variables})
+    return fresh_processes().run(code, {**environment, **variables})
 
 
 def setting(name: str, folder: Path, **variables: str) -> object:
@@ -65,7 +43,6 @@ def setting(name: str, folder: Path, **variables: str) -> object:
 
 
 def refusal(folder: Path, **variables: str) -> str:
-    """The last line of what a process says that does not start."""
     done = run("from django.conf import settings; settings.DEBUG", folder, **variables)
     assert done.returncode != 0
     return done.stderr.splitlines()[-1]
@@ -89,9 +66,7 @@ def test_with_neither_database_nor_broker_the_service_is_embedded(tmp_path: Path
 
 
 SAVED: Final = re.compile(r"\*\*What a power cut leaves\.\*\*.*?(?=\n- )", re.DOTALL)
-"""The paragraph of docs/hosting.md that names the settings of SQLite."""
 LEVELS: Final = {"FULL": "2", "ON": "1", "WAL": "wal"}
-"""The names of settings, as SQLite answers them."""
 ASK: Final = """
 import django, json
 django.setup()
@@ -114,10 +89,8 @@ def test_sqlite_saves_as_the_docs_promise(tmp_path: Path, variables: dict[str, s
     promised = dict(re.findall(r"`(\w+)=(\w+)`", paragraph[0]))
     assert promised["synchronous"] == "FULL"
     assert promised["journal_mode"] == "WAL"
-
     variables = {name: value.format(folder=tmp_path) for name, value in variables.items()}
     done = run(ASK % list(promised), tmp_path, **variables)
-
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {name: LEVELS[value] for name, value in promised.items()}
     command = setting("DATABASES['default']['OPTIONS']['init_command']", tmp_path, **variables)
@@ -127,9 +100,7 @@ def test_sqlite_saves_as_the_docs_promise(tmp_path: Path, variables: dict[str, s
 
 def test_key_of_an_embedded_service_is_made_once_and_kept_from_others(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-
     first = setting("SECRET_KEY", folder)
-
     assert setting("SECRET_KEY", folder) == first
     (file,) = folder.iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -139,21 +110,19 @@ def test_key_of_an_embedded_service_is_made_once_and_kept_from_others(tmp_path: 
 
 def test_embedded_service_answers_to_machines_of_its_network(tmp_path: Path) -> None:
     hosts = setting("ALLOWED_HOSTS", tmp_path, ALLOWED_HOSTS="ecarte.example.org")
-
     assert isinstance(hosts, list)
     assert {"localhost", "127.0.0.1", "ecarte.example.org"} <= set(hosts)
     assert "*" not in hosts
 
 
 def test_database_without_a_key_does_not_start(tmp_path: Path) -> None:
-    said = refusal(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"])
-
-    assert said.startswith("django.core.exceptions.ImproperlyConfigured: SECRET_KEY is not set")
+    output = refusal(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"])
+    assert output.startswith("django.core.exceptions.ImproperlyConfigured: SECRET_KEY is not set")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [
         ("DEBUG", "perhaps", "DEBUG is 'perhaps'; write one of 1, true, yes, on, 0, false, no, off."),
         ("SITE_URL", "ftp://example.org", "SITE_URL starts with 'ftp'"),
@@ -168,15 +137,17 @@ def test_database_without_a_key_does_not_start(tmp_path: Path) -> None:
         ("REDIS_URL", "redis://", "REDIS_URL names no host"),
     ],
 )
-def test_value_that_means_nothing_does_not_start(tmp_path: Path, name: str, value: str, said: str) -> None:
+def test_value_that_means_nothing_does_not_start(tmp_path: Path, name: str, value: str, message: str) -> None:
     variables = {"SECRET_KEY": "x", name: value}
-    assert refusal(tmp_path, **variables).startswith(f"django.core.exceptions.ImproperlyConfigured: {said}")
+    assert refusal(tmp_path, **variables).startswith(
+        f"django.core.exceptions.ImproperlyConfigured: {message}"
+    )
 
 
 def test_address_that_cannot_be_read_keeps_its_password(tmp_path: Path) -> None:
-    said = refusal(tmp_path, EMAIL_URL="smtp://ecarte:se/cret@mail.example.org")
-    assert said.startswith("django.core.exceptions.ImproperlyConfigured: EMAIL_URL has no port")
-    assert "'se'" not in said
+    output = refusal(tmp_path, EMAIL_URL="smtp://ecarte:se/cret@mail.example.org")
+    assert output.startswith("django.core.exceptions.ImproperlyConfigured: EMAIL_URL has no port")
+    assert "'se'" not in output
 
 
 @pytest.mark.parametrize(
@@ -189,7 +160,6 @@ def test_database_may_be_a_file_or_a_socket(tmp_path: Path, url: str) -> None:
 
 def test_mail_goes_where_the_address_says(tmp_path: Path) -> None:
     url = "smtp://ecarte:p%40ss@mail.example.org/?from=club@example.org"
-
     assert setting("EMAIL_HOST", tmp_path, EMAIL_URL=url) == "mail.example.org"
     assert setting("EMAIL_HOST_PASSWORD", tmp_path, EMAIL_URL=url) == "p@ss"
     assert setting("EMAIL_PORT", tmp_path, EMAIL_URL=url) == 587
@@ -198,19 +168,18 @@ def test_mail_goes_where_the_address_says(tmp_path: Path) -> None:
     assert setting("EMAIL_PORT", tmp_path, EMAIL_URL="smtps://mail.example.org") == 465
 
 
+@pytest.mark.e2e
 def test_public_site_behind_tls_passes_the_deployment_checks(tmp_path: Path) -> None:
-    said = check(tmp_path, "--deploy", SITE_URL="https://ecarte.example.org", **PRODUCTION)
-
+    output = check(tmp_path, "--deploy", SITE_URL="https://ecarte.example.org", **PRODUCTION)
     assert setting("SILENCED_SYSTEM_CHECKS", tmp_path) == []
-    codes = set(re.findall(r"\((\w+\.[A-Z]\d+)\)", said))
-    # The two about names below the site's own and about browsers' lists are for whoever owns the domain to settle.
+    codes = set(re.findall(r"\((\w+\.[A-Z]\d+)\)", output))
+    # The two about subdomains and about browsers' preload lists are for the owner of the domain to decide.
     # Static files are collected where the image is built, and not where the tests run.
-    assert codes <= {"ecarte.W004", "security.W005", "security.W021"}, said
+    assert codes <= {"ecarte.W004", "security.W005", "security.W021"}, output
 
 
 def test_public_site_keeps_its_cookies_to_tls(tmp_path: Path) -> None:
     tls = {"SITE_URL": "https://ecarte.example.org", **PRODUCTION}
-
     assert setting("SESSION_COOKIE_SECURE", tmp_path, **tls) is True
     assert setting("CSRF_TRUSTED_ORIGINS", tmp_path, **tls) == ["https://ecarte.example.org"]
     assert "ecarte.example.org" in setting("ALLOWED_HOSTS", tmp_path, **tls)  # type: ignore[operator]
@@ -231,18 +200,19 @@ def test_settings_that_contradict_each_other_are_told(
     assert code in check(tmp_path, **variables)
 
 
+@pytest.mark.e2e
 def test_settings_that_agree_are_not(tmp_path: Path) -> None:
     assert "ecarte.W" not in check(tmp_path)
     assert "ecarte.W" not in check(tmp_path, **PRODUCTION)
 
 
+@pytest.mark.e2e
 def test_site_without_tls_is_told_before_it_is_deployed(tmp_path: Path) -> None:
     assert "ecarte.W003" in check(tmp_path, "--deploy", SITE_URL="http://ecarte.example.org", **PRODUCTION)
 
 
 def test_pages_may_load_nothing_from_elsewhere(tmp_path: Path) -> None:
     policy = setting("CONTENT_SECURITY_POLICY", tmp_path)
-
     assert isinstance(policy, dict)
     sources = {source for listed in policy["DIRECTIVES"].values() for source in listed}
     assert sources == {"'none'", "'self'", "data:"}
@@ -255,6 +225,7 @@ def test_only_the_sites_own_name_is_bound_to_tls(tmp_path: Path) -> None:
     assert setting("SECURE_HSTS_PRELOAD", tmp_path, **tls) is False
 
 
+@pytest.mark.e2e
 def test_networks_that_webhooks_may_lead_into(tmp_path: Path) -> None:
     name = "WEBHOOK_ALLOWED_NETWORKS"
     assert setting(name, tmp_path) == []
@@ -312,8 +283,8 @@ def test_a_secret_that_is_no_file_falls_back_to_its_variable(tmp_path: Path, fil
 
 def test_a_file_that_is_no_text_is_named_and_not_shown(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"\xff\xfe12345678")
-    said = refusal(tmp_path, SECRET_KEY_FILE=str(tmp_path / "key"), SECRET_KEY="x")
-    assert said.endswith("/key, which can't be read (it is not UTF-8 text).")
+    output = refusal(tmp_path, SECRET_KEY_FILE=str(tmp_path / "key"), SECRET_KEY="x")
+    assert output.endswith("/key, which can't be read (it is not UTF-8 text).")
 
 
 def test_the_password_of_an_address_counts_before_the_separate_one(tmp_path: Path) -> None:
@@ -332,6 +303,7 @@ def test_a_database_or_a_broker_in_a_file_is_no_embedded_service(tmp_path: Path)
     assert setting("EMBEDDED", tmp_path, **variables) is False
 
 
+@pytest.mark.e2e
 def test_a_broker_alone_has_its_database_in_the_data_folder_which_the_application_makes(
     tmp_path: Path,
 ) -> None:

@@ -1,4 +1,4 @@
-"""Files on their way in: who gets a place, which sender is given up, and what is left unread."""
+"""Incoming files: which request gets a place, which sender is cut off, and what is left unread."""
 
 from __future__ import annotations
 

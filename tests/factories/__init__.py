@@ -1,1 +1,1 @@
-"""What many tests begin with, each thing made in one place."""
+"""Factories for the clubs, people, rubbers and events that many tests start from."""

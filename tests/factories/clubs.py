@@ -8,5 +8,4 @@ from matches.models import Club
 
 
 def make_club(slug: str = "portland", *, name: str = "", **fields: Any) -> Club:
-    """Return a new club with ``fields``, named as its slug where it is given no name."""
     return Club.objects.create(slug=slug, name=name or slug.title(), **fields)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.db import connection
 
-from tests.support.emptying import KEPT
+from tests.support.django_database import KEPT
 
 T = TypeVar("T")
 Rows = dict[str, Any]
@@ -21,10 +21,10 @@ _remembered: dict[tuple[str, Hashable], tuple[Rows, bytes]] = {}
 def remembered(key: Hashable, make: Callable[[], T]) -> T:
     """Return what ``make`` returns, and leave the rows that it writes in the database.
 
-    ``make`` runs the first time, and whenever the database holds rows already or the test commits. Otherwise the rows
-    of the first time are inserted again with their primary keys, which no sequence of PostgreSQL gives twice, and
-    a copy of the first result is returned. ``key`` says all that the rows depend on. What ``make`` registers for the
-    commit runs the first time alone: a test of that calls the service itself.
+    ``make`` runs the first time, and whenever the database holds rows already or the test commits. Otherwise the
+    rows of the first time are inserted again with their primary keys, which no sequence of PostgreSQL gives twice,
+    and a copy of the first result is returned. ``key`` names everything that the rows depend on. Callbacks that
+    ``make`` registers for the commit run the first time alone: a test of them calls the service itself.
     """
     tables = _tables(connection.vendor)
     if not connection.in_atomic_block or _written(tables):
@@ -44,13 +44,11 @@ def remembered(key: Hashable, make: Callable[[], T]) -> T:
 
 @cache
 def _tables(vendor: str) -> list[str]:
-    """Those of the models, in the database of this ``vendor``."""
     names = connection.introspection.django_table_names(include_views=False)
     return sorted(set(names) - KEPT)
 
 
 def _written(tables: list[str]) -> list[str]:
-    """Those of ``tables`` that have rows."""
     quoted = map(connection.ops.quote_name, tables)
     queries = ", ".join(f"EXISTS(SELECT 1 FROM {name})" for name in quoted)  # noqa: S608 - tables of our own models
     with connection.cursor() as cursor:

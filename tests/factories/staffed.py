@@ -1,4 +1,4 @@
-"""A club with somebody of every role, made once for a file, and two of its browsers."""
+"""A club with a member in every role, created once for a file of tests, and browsers of two of them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,17 @@ def staffed(made_once: None) -> Club:
 
 @pytest.fixture
 def club(db: None, staffed: Club) -> Club:
-    """The Portland, with somebody of every role."""
+    """The Portland club, with a member in every role."""
     return deepcopy(staffed)
 
 
 @pytest.fixture
 def director(client: Client, club: Club) -> Client:
-    """The director's browser."""
     client.force_login(user("director"))
     return client
 
 
 @pytest.fixture
 def owner(client: Client, club: Club) -> Client:
-    """The owner's browser."""
     client.force_login(user("owner"))
     return client

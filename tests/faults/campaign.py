@@ -11,19 +11,17 @@ from typing import Final
 
 from tests.faults.kinds import Fault
 from tests.faults.ledger import Ledger
-from tests.faults.owed import left_owed
-from tests.faults.reckoning import Reckoning, reckon
+from tests.faults.reckoning import Reckoning, left_owed, reckon
 from tests.faults.site import Load, Site
 
 CATCH_UP_SECONDS: Final = 100.0
-"""For so long nothing at all may be caught up before it is given up."""
+"""The time in seconds without any progress after which catching up is given up."""
 
 
 @dataclass(frozen=True)
 class Strike:
-    """Faults one upon the other, each while the site still suffers from the one before.
-
-    ``seconds`` passed from the end of the last until the site was well and had confirmed an entry.
+    """Faults that strike together. ``seconds`` passed from their end until the site was well and had
+    confirmed an entry.
     """
 
     kinds: tuple[str, ...]
@@ -32,7 +30,11 @@ class Strike:
 
 @dataclass(frozen=True)
 class Outcome:
-    """``owed`` is what was still owed after all patience, by kind; ``caught_up_seconds`` passed until nothing was."""
+    """The outcome of a campaign.
+
+    ``owed`` is the work still pending after all patience, by kind; ``caught_up_seconds`` is the time until none was
+    pending.
+    """
 
     strikes: Sequence[Strike]
     ledger: Ledger
@@ -41,7 +43,7 @@ class Outcome:
     caught_up_seconds: float
 
     def complaints(self) -> list[str]:
-        """All that should not be; empty when nothing was lost, doubled, left undone, or said wrongly."""
+        """Return every broken promise; empty if nothing was lost, duplicated, left undone or reported wrongly."""
         return [
             *(f"lost: {each}" for each in self.reckoning.lost),
             *(f"doubled: {each}" for each in self.reckoning.doubled),
@@ -52,8 +54,10 @@ class Outcome:
 
 
 def drawn(kinds: Mapping[str, Fault], number: int, seed: int, at_once: int) -> list[tuple[str, ...]]:
-    """So many faults in the order of ``seed``, each kind as often as any other as far as the number goes, and so dealt
-    out that from one to ``at_once`` of them strike together."""
+    """Return ``number`` faults in groups of one to ``at_once`` that strike together, in an order fixed by ``seed``.
+
+    Every kind occurs equally often, as far as the number allows.
+    """
     chance = random.Random(seed)
     names: list[str] = []
     while len(names) < number:
@@ -76,10 +80,10 @@ def run_campaign(
     seed: int,
     until: float,
 ) -> Outcome:
-    """The strikes of ``order`` while clients work, up to ``until`` by the monotonic clock; then wait and compare."""
+    """Strike by ``order`` while clients work, up to ``until`` by the monotonic clock; then wait and compare."""
     chance = random.Random(seed)
     strikes: list[Strike] = []
-    told = faults = 0
+    reported = faults = 0
     load.start()
     load.wait_for_entry()
     for together in order:
@@ -93,19 +97,18 @@ def run_campaign(
         strikes.append(Strike(together, time.monotonic() - over))
         faults += len(together)
         print(f"{faults:4} {', '.join(together)}: {strikes[-1].seconds:.2f} s", file=sys.stderr, flush=True)
-        told = _complained(load.ledger, told)
+        reported = _complained(load.ledger, reported)
         time.sleep(chance.uniform(0.0, 0.5))
     site.settle()
     ledger = load.end()
-    _complained(ledger, told)
+    _complained(ledger, reported)
     began = time.monotonic()
     owed = left_owed(site.environment, CATCH_UP_SECONDS)
     caught_up = time.monotonic() - began
     return Outcome(strikes, ledger, reckon(site.database.url, ledger), owed, caught_up)
 
 
-def _complained(ledger: Ledger, told: int) -> int:
-    """Print what was said wrongly and not told yet; how many there are by now."""
-    for each in ledger.wrong[told:]:
+def _complained(ledger: Ledger, reported: int) -> int:
+    for each in ledger.wrong[reported:]:
         print(f"     {each}", file=sys.stderr, flush=True)
     return len(ledger.wrong)

@@ -10,18 +10,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from tests.bench.scoring_tables import Answer, ask
+from tests.bench.scoring_tables import Answer, ask, deal_told
 from tests.faults.ledger import Ledger
 from tests.faults.opening import Opened
 from tests.faults.records import numbered_file, numbered_record
-from tests.support.deals import deal_told
 
 PATIENCE_SECONDS: Final = 10.0
-"""As long as the pad waits for an answer."""
 FIRST_WAIT_SECONDS: Final = 0.1
 LONGEST_WAIT_SECONDS: Final = 1.0
 DOUBLE_TAPS: Final = 0.15
-"""How often the same is sent twice at once."""
 SMALL, LARGE = 6, 130
 """Rubbers of a file that is read while its sender waits, and of one that a worker reads."""
 
@@ -55,7 +52,7 @@ class Client:
     async def insist(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """The answer, asked for until there is one that is not about the server's own trouble."""
+        """Repeat the request until there is a response that does not report the server's own trouble."""
         wait = FIRST_WAIT_SECONDS
         while True:
             answer = await self._try(method, path, body, dict(headers or {}))
@@ -70,7 +67,6 @@ class Client:
             wait = min(LONGEST_WAIT_SECONDS, 2 * wait)
 
     async def insist_doubly(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        """As ``insist``; now and then it is sent twice at once."""
         if self.chance.random() >= DOUBLE_TAPS:
             return await self.insist(method, path, body, headers)
         first, second = await asyncio.gather(
@@ -81,7 +77,7 @@ class Client:
         return first
 
     async def call(self, path: str, body: object, *, key: str = "", kind: str = "application/json") -> Any:
-        """What a call of the API answers to a change; None where it refuses, which is noted as wrong."""
+        """Return the API's response to a change, or None for a refusal, which is recorded in the ledger as wrong."""
         sent = body if isinstance(body, bytes) else json.dumps(body).encode()
         headers = {
             "Authorization": f"Bearer {self.opened.token}",
@@ -111,21 +107,19 @@ class Sender(Client):
 
     async def turn(self) -> None:
         table = f"api.{secrets.token_hex(6)}"
-        told: dict[str, object] = {"club": self.opened.club}
+        body: dict[str, object] = {"club": self.opened.club}
         if self.chance.random() < 0.5:
-            told |= {"form": "egn", "egn": numbered_record(self.chance.randrange(12), table)}
+            body |= {"form": "egn", "egn": numbered_record(self.chance.randrange(12), table)}
         else:
             players = [player for player, _name in self.chance.sample(self.opened.players, 2)]
-            told |= {"form": "result", "players": players, "games": [[5, 3], [2, 5], [5, 0]], "table": table}
-            told |= {"event": self.opened.event_id, "date": "2026.11.21"}
-        if answer := await self.call("/rubbers/", told):
+            body |= {"form": "result", "players": players, "games": [[5, 3], [2, 5], [5, 0]], "table": table}
+            body |= {"event": self.opened.event_id, "date": "2026.11.21"}
+        if answer := await self.call("/rubbers/", body):
             self.ledger.rubbers[table] = answer["id"]
         await self.pause(1.0)
 
 
 class Importer(Client):
-    """Brings files in."""
-
     async def turn(self) -> None:
         rubbers = LARGE if self.chance.random() < 0.05 else SMALL
         name = f"file.{secrets.token_hex(6)}"
@@ -140,8 +134,8 @@ class Importer(Client):
 class Pad(Client):
     """Keeps the score of one rubber after the other with a table's link, and no account."""
 
-    def __init__(self, *told: Any) -> None:
-        super().__init__(*told)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self.rubber = ""
         self.cookies: dict[str, str] = {}
         self.state: dict[str, Any] = {}
@@ -160,11 +154,11 @@ class Pad(Client):
         await self.pause(0.3)
 
     async def _open(self) -> bool:
-        """Begin a rubber and come in by its link; False where the club would not have it."""
+        """Begin a rubber and open its pad by its link. False if the club refuses it."""
         players = [player for player, _name in self.chance.sample(self.opened.players, 2)]
-        told: dict[str, object] = {"form": "live", "club": self.opened.club, "players": players}
-        told |= {"event": self.opened.event_id, "table": f"pad.{secrets.token_hex(6)}", "best_of": 3}
-        rubber = await self.call("/rubbers/", told)
+        body: dict[str, object] = {"form": "live", "club": self.opened.club, "players": players}
+        body |= {"event": self.opened.event_id, "table": f"pad.{secrets.token_hex(6)}", "best_of": 3}
+        rubber = await self.call("/rubbers/", body)
         code = None
         while rubber and not code:
             # Sent again, a link is there and its code is not: it was in an answer that never came.
@@ -192,9 +186,9 @@ class Pad(Client):
         self.state = answer.json()
         return True
 
-    async def _enter(self, kind: str, told: Mapping[str, object]) -> None:
+    async def _enter(self, kind: str, payload: Mapping[str, object]) -> None:
         key = f"{secrets.token_hex(12)}"
-        entry = {"key": key, "seen": self.state["version"], "after": "", "kind": kind, "told": told}
+        entry = {"key": key, "seen": self.state["version"], "after": "", "kind": kind, "told": payload}
         body = json.dumps({"device": f"phone-{self.rubber}", "side": "", "entries": [entry]}).encode()
         headers = self._headers() | {
             "Accept": "application/json",

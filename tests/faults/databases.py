@@ -18,13 +18,16 @@ from tests.support import postgres
 from tests.support.cluster import Cluster
 
 DISK: Final = "2g"
-"""Of memory: an hour under load leaves most of it free."""
+"""The size of the disk, which is held in memory. An hour under load leaves most of it free."""
 LEFT_BYTES: Final = 64 << 10
-"""What a full disk has left: enough for a small write now and then, and for no file."""
+"""The room left on a full disk: enough for an occasional small write, and for no file."""
 
 
 class Database(Protocol):
-    """``cluster`` is the server, where it may be stopped; ``disk`` a folder whose file system may be filled."""
+    """A database server under test.
+
+    ``cluster`` is the server, if it may be stopped; ``disk`` is a folder on a file system that may be filled.
+    """
 
     url: str
     cluster: Cluster | None
@@ -32,7 +35,7 @@ class Database(Protocol):
 
 
 class SharedDatabase:
-    """The server is others', too, and goes on."""
+    """A database on a server that others use, too, and that keeps running."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -41,7 +44,7 @@ class SharedDatabase:
 
 
 class OwnDatabase:
-    """An empty database in a cluster of its own, and on a disk of its own where this process may mount one."""
+    """An empty database in a cluster of its own, and on a disk of its own if this process may mount one."""
 
     def __init__(self, programs: Path) -> None:
         self.cluster: Cluster | None = Cluster(programs)
@@ -65,7 +68,7 @@ class OwnDatabase:
 
 
 def _mounted(cluster: Cluster) -> Path | None:
-    """A small file system with a folder ``data`` that is PostgreSQL's; None where none may be mounted."""
+    """Mount a small file system with a folder ``data`` owned by PostgreSQL. None if mounting is not permitted."""
     disk = cluster.folder.with_name(cluster.folder.name + "-disk")
     disk.mkdir()
     mounting = ["mount", "-t", "tmpfs", "-o", f"size={DISK}", "none", str(disk)]
@@ -84,7 +87,7 @@ def _mounted(cluster: Cluster) -> Path | None:
 
 @contextlib.contextmanager
 def refusing(url: str) -> Iterator[None]:
-    """The database at ``url`` cuts everybody off, and lets nobody in."""
+    """Make the database at ``url`` close all connections and refuse new ones."""
     name = postgres.name_of_database(url)
     change = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
     with psycopg.connect(postgres.with_database(url, "postgres"), autocommit=True) as connection:

@@ -1,4 +1,4 @@
-"""What may happen to a running service: each kind of fault is a function, and is over when it returns."""
+"""The faults that can hit a running service. Each kind is a function, and its fault is over when it returns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ SHORT: Final = (0.2, 1.5)
 LONG: Final = (1.0, 4.0)
 HOUR: Final = 3600
 JUMPS: Final = (-24 * HOUR, -3 * HOUR, -90, 90, 3 * HOUR, 24 * HOUR)
-"""Seconds by which a clock is set wrong."""
 
 
 def _wait(chance: random.Random, about: tuple[float, float]) -> None:
@@ -33,7 +32,7 @@ def _wait(chance: random.Random, about: tuple[float, float]) -> None:
 
 
 def kill(part: Part) -> None:
-    """With kill -9, all its processes; whoever looks after containers starts it again."""
+    """Kill all processes of a part with kill -9. The supervisor of the containers restarts it."""
     part.kill()
     part.start()
 
@@ -57,7 +56,7 @@ def empty_redis(site: Site, chance: random.Random) -> None:
 
 
 def freeze_redis(site: Site, chance: random.Random) -> None:
-    """Cut off without a word: connections stay, and nothing comes over them."""
+    """Cut Redis off silently: connections stay open, and nothing arrives over them."""
     site.redis.freeze()
     _wait(chance, LONG)
     site.redis.thaw()
@@ -102,14 +101,14 @@ def fill_disk(site: Site, chance: random.Random) -> None:
 
 
 def deliver_twice(site: Site, chance: random.Random) -> None:
-    """Everything that waits for a worker comes twice, and in another order."""
+    """Deliver every message that waits for a worker twice, and in another order."""
     with _frozen(site.workers):
         _wait(chance, SHORT)
         double_messages(redis_client.Redis.from_url(site.redis.url), chance)
 
 
 def jump_clock(site: Site, chance: random.Random) -> None:
-    """The clock of one part is set wrong, and right again."""
+    """Set the clock of one part wrong, and right again."""
     clock = site.clock_of(chance.choice(list(site.parts.values())))
     clock.write_text(str(chance.choice(JUMPS)))
     _wait(chance, LONG)
@@ -131,7 +130,7 @@ def _frozen(parts: list[Part]) -> Iterator[None]:
 
 def double_messages(client: redis_client.Redis, chance: random.Random) -> int:
     """Put every message that waits into its queue once more, and mix them; how many there were."""
-    found = 0
+    doubled = 0
     for queue in client.scan_iter(_type="list"):
 
         def mix(pipe: Pipeline, queue: bytes = queue) -> None:
@@ -145,15 +144,15 @@ def double_messages(client: redis_client.Redis, chance: random.Random) -> int:
 
         waiting: Any = client.llen(queue.decode())
         client.transaction(mix, queue)
-        found += int(waiting)
-    return found
+        doubled += int(waiting)
+    return doubled
 
 
 def _sent_again(message: bytes) -> bytes:
-    """The same task under the same id, as a broker has it that was handed it twice."""
-    told = json.loads(message)
-    told["properties"]["delivery_tag"] = str(uuid.uuid4())
-    return json.dumps(told).encode()
+    """Return the same task under the same id, as a broker has it that received it twice."""
+    envelope = json.loads(message)
+    envelope["properties"]["delivery_tag"] = str(uuid.uuid4())
+    return json.dumps(envelope).encode()
 
 
 CHEAP: Final[Mapping[str, Fault]] = {
@@ -170,7 +169,6 @@ CHEAP: Final[Mapping[str, Fault]] = {
     "tasks delivered twice": deliver_twice,
     "a clock jumps": jump_clock,
 }
-"""Of any service."""
 OF_OWN_DATABASE: Final[Mapping[str, Fault]] = {
     "database restarted": restart_database,
     "database crashed": crash_database,
@@ -181,7 +179,7 @@ OF_SMALL_DISK: Final[Mapping[str, Fault]] = {"disk full": fill_disk}
 
 
 def kinds_for(site: Site) -> Mapping[str, Fault]:
-    """What may happen to this one."""
+    """Return the kinds of fault that this service can suffer, depending on its parts and its database."""
     kinds = dict(CHEAP)
     if "webhooks" in site.parts:
         kinds["webhooks killed"] = lambda site, chance: kill(site.parts["webhooks"])

@@ -1,4 +1,4 @@
-"""What clients were told, kept outside the service: entries that were confirmed, and answers that may not be."""
+"""A record, kept outside the service, of the entries confirmed to clients and of responses that must not occur."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ WORDS = ("text/html", "application/json", "application/problem+json")
 
 @dataclass
 class Ledger:
-    """``deals``: versions by key, of each rubber at a pad; ``rubbers``: ids by the table that is written in them;
-    ``files``: the tables that each imported file holds, by the id of its report.
+    """The entries of all clients, as far as they know.
 
-    ``asked`` counts tables that were sent and are not confirmed yet. ``refusals`` counts what was answered instead of
-    a confirmation, ``wrong`` has what no fault excuses.
+    ``deals``: versions by key, of each rubber at a pad; ``rubbers``: ids by the table that is written in them;
+    ``files``: the tables that each imported file holds, by the id of its report. ``asked`` counts tables that were
+    sent and are not confirmed yet. ``refusals`` counts responses other than a confirmation, ``wrong`` has those
+    that no fault excuses.
     """
 
     deals: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -27,15 +28,14 @@ class Ledger:
     refusals: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     confirmed: int = 0
-    """Requests that were answered with a confirmation."""
 
     def entries(self) -> int:
-        """What was confirmed to have been taken in: deals, ends of rubbers, rubbers, rubbers of files."""
-        told = sum(map(len, self.deals.values()))
-        return told + len(self.rubbers) + sum(map(len, self.files.values()))
+        """Return the number of confirmed entries: deals, ends of rubbers, rubbers, and rubbers of files."""
+        deals = sum(map(len, self.deals.values()))
+        return deals + len(self.rubbers) + sum(map(len, self.files.values()))
 
     def note_refusal(self, path: str, answer: Answer | None) -> None:
-        """Note an answer that is no answer to what was asked. A server that says it can't has to say so in words."""
+        """Record a response other than a confirmation. A server that is unable to respond properly must say so."""
         if answer is None:
             self.refusals["no answer"] += 1
             return
@@ -52,5 +52,5 @@ class Ledger:
 def _says_why(kind: str, body: bytes) -> bool:
     if kind == "text/html":
         return b"<h1>" in body
-    told = json.loads(body)
-    return bool(told.get("code")) and bool(told.get("detail") or told.get("message"))
+    problem = json.loads(body)
+    return bool(problem.get("code")) and bool(problem.get("detail") or problem.get("message"))

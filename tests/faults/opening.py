@@ -1,16 +1,15 @@
-"""Opens a club for clients that come over HTTP: `python -m tests.faults.opening [RECEIVER]` prints what they need."""
+"""Create a club for clients over HTTP: `python -m tests.faults.opening [RECEIVER]` prints what they need."""
 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from ecarte_site.setup.environment import PROJECT
 from tests.faults.records import player_names
+from tests.support.processes import python_output
 
 
 @dataclass(frozen=True)
@@ -26,18 +25,10 @@ class Opened:
 
 
 def open_club(environment: Mapping[str, str], receiver: str = "") -> Opened:
-    """In a process of its own, which has that database. ``receiver``: an address to which news is sent."""
-    result = subprocess.run(
-        [sys.executable, "-m", "tests.faults.opening", receiver],
-        cwd=PROJECT,
-        env=dict(environment),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    told = json.loads(result.stdout.strip().splitlines()[-1])
-    return Opened(**{**told, "players": [tuple(each) for each in told["players"]]})
+    """Create the club, in a process of its own that uses that database. ``receiver``: a URL to which news is sent."""
+    output = python_output(environment, "-m", "tests.faults.opening", receiver)
+    fields = json.loads(output.strip().splitlines()[-1])
+    return Opened(**{**fields, "players": [tuple(each) for each in fields["players"]]})
 
 
 def main(receiver: str) -> None:
@@ -47,23 +38,23 @@ def main(receiver: str) -> None:
     from django.utils import timezone
 
     from matches.clubs.api_tokens import SCOPES, make_token
-    from matches.clubs.create_club import make_club
-    from matches.common.command_context import Act
+    from matches.clubs.manage_club import make_club
+    from matches.common.commands import CommandContext
     from matches.models import Membership, Player, User
+    from matches.models.webhooks import Topic
     from matches.rubbers.open_event import open_event_by_hand
-    from matches.webhooks.manage_webhooks import make_webhook
-    from matches.webhooks.messages import KINDS
+    from matches.webhooks.manage_webhooks import create_webhook
 
     owner = User.objects.create_user("owner@example.org")
     club = make_club(owner, name="Portland", time_zone="UTC", currency="EUR", is_public=True)
-    # By a clock that is set a day back he is its owner still.
+    # The membership predates the hour for which the clock may be set back, so that the person is the owner even then.
     Membership.objects.update(since=timezone.localdate() - timedelta(weeks=4))
     players = [Player.objects.create(club=club, name=name) for name in player_names()]
     _token, secret = make_token(owner, name="faults", scopes=SCOPES)
-    event = open_event_by_hand(club, "Autumn Cup", act=Act(by=owner, key="open"))
+    event = open_event_by_hand(club, "Autumn Cup", act=CommandContext(by=owner, key="open"))
     if receiver:
-        make_webhook(club, url=receiver, kinds=KINDS, by=owner)
-    told = {
+        create_webhook(club, url=receiver, topics=Topic.values, by=owner)
+    fields = {
         "club": club.public_id,
         "slug": club.slug,
         "token": secret,
@@ -71,7 +62,7 @@ def main(receiver: str) -> None:
         "event_id": event.public_id,
         "players": [(player.public_id, player.name) for player in players],
     }
-    print(json.dumps(told))
+    print(json.dumps(fields))
 
 
 if __name__ == "__main__":

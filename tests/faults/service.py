@@ -1,12 +1,13 @@
-"""The service as separate programs: manage.py, and a Celery worker that can be killed."""
+"""The service as separate programs: manage.py, and a Celery worker that can be killed; and the log lines that
+it wrote.
+"""
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
+import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,16 +15,15 @@ from typing import Any, LiteralString
 
 import psycopg
 
-from ecarte_site.setup.environment import PROJECT
 from tests.faults.databases import refusing
+from tests.faults.parts import Part
+from tests.support.processes import python_output
 
 PATIENCE_SECONDS = 180.0
-"""A worker that finds no kernels kept compiles them before it takes its first task."""
+"""The longest wait, in seconds. A worker without cached kernels compiles them before it takes its first task."""
 
 
 class Service:
-    """A database and a broker of the test's own, and the programs that use them."""
-
     def __init__(self, environment: dict[str, str], folder: Path) -> None:
         self.environment = {**environment, "DJANGO_SETTINGS_MODULE": "tests.faults.settings"}
         # One for all questions: each connection is a process that the server starts.
@@ -35,7 +35,7 @@ class Service:
 
     @contextmanager
     def without_database(self) -> Iterator[None]:
-        """Every connection is cut off, as by a restart, and none is let in until this ends."""
+        """Close every connection, as a restart does, and refuse new ones until this ends."""
         url = self.environment["DATABASE_URL"]
         self._connection.close()
         with refusing(url):
@@ -43,11 +43,7 @@ class Service:
         self._connection = psycopg.connect(url, autocommit=True)
 
     def manage(self, *arguments: object) -> str:
-        """What manage.py printed. Fails the test where the command fails."""
-        command = [sys.executable, str(PROJECT / "manage.py"), *map(str, arguments)]
-        done = subprocess.run(command, env=self.environment, text=True, capture_output=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        return python_output(self.environment, "manage.py", *map(str, arguments))
 
     def query(self, statement: LiteralString, *values: object) -> list[tuple[Any, ...]]:
         return self._connection.execute(statement, values).fetchall()
@@ -56,22 +52,14 @@ class Service:
         return int(self.query(f"SELECT count(*) FROM {rows}")[0][0])  # noqa: S608
 
     @contextmanager
-    def worker(self, *, processes: int = 2, clock: Path | None = None) -> Iterator[Worker]:
-        """``clock``: the file by which its clock is set (tests.faults.skewed)."""
+    def worker(self, *, processes: int = 2, clock: Path | None = None) -> Iterator[Part]:
+        """Start a worker. ``clock``: the file by which its clock is set (tests.faults.skewed)."""
         program = ["celery", "-A", "ecarte_site", "worker", "-c", str(processes)]
         if clock is not None:
             program = ["tests.faults.skewed", str(clock), *program]
-        command = [sys.executable, "-m", *program]
-        with self._log.open("a") as log:
-            started = subprocess.Popen(
-                [*command, "--loglevel", "info"],
-                env=self.environment,
-                cwd=PROJECT,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
-        worker = Worker(started)
+        command = [sys.executable, "-m", *program, "--loglevel", "info"]
+        worker = Part("worker", command, self.environment, self._log)
+        worker.start()
         try:
             yield worker
         finally:
@@ -81,26 +69,18 @@ class Service:
         return words in self._log.read_text()
 
     def wait_until(self, is_so: Callable[[], bool]) -> None:
-        """Look again and again; fails the test, with the end of the worker's log, when it takes too long."""
+        """Poll until the condition is true. Fails the test, with the end of the worker's log, if it takes too long."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while not is_so():
             assert time.monotonic() < deadline, self._log.read_text()[-5000:]
             time.sleep(0.05)
 
 
-class Worker:
-    """A Celery worker with its pool, as one group of processes."""
+def log_lines(file: Path) -> list[dict[str, Any]]:
+    """Return every line but those of the banner that Celery prints at its start, and of one that is being written."""
+    lines = file.read_text().splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("\n")]
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self._process = process
 
-    def kill(self) -> None:
-        """As a power cut would: all of it at once, with no time for last words."""
-        if self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
-
-    def kill_child(self) -> None:
-        """One process of the pool, as the system does that runs out of memory."""
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        os.kill(int(children[0]), signal.SIGKILL)
+def tasks_done(file: Path) -> Counter[str]:
+    return Counter(line["task_id"] for line in log_lines(file) if line["event"] == "task_succeeded")

@@ -1,4 +1,4 @@
-"""The service's settings, with claims that run out, and sweeps that come, before a test loses patience."""
+"""The service's settings with claims that expire, and sweeps that run, before a test's timeout."""
 
 from ecarte_site.settings import *  # noqa: F403
 

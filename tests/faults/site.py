@@ -1,4 +1,4 @@
-"""The whole service as processes under load, with somebody beside it who starts again what has ended."""
+"""The whole service as processes under load, with a supervisor that restarts exited processes."""
 
 from __future__ import annotations
 
@@ -52,11 +52,9 @@ class Site:
 
     @property
     def workers(self) -> list[Part]:
-        """All that take tasks."""
         return [part for part in self.parts.values() if "worker" in part.command]
 
     def clock_of(self, part: Part) -> Path:
-        """The file by which its clock is set."""
         return self.folder / f"{part.name}.clock"
 
     def start(self) -> None:
@@ -81,12 +79,11 @@ class Site:
                 elif part.is_ready(part):
                     del waiting[name]
             if waiting and time.monotonic() > deadline:
-                ends = "\n".join(f"{name}:\n{part.said()[-3000:]}" for name, part in waiting.items())
+                ends = "\n".join(f"{name}:\n{part.output()[-3000:]}" for name, part in waiting.items())
                 raise AssertionError(f"not well after {PATIENCE_SECONDS:g} s:\n{ends}")
             time.sleep(0.02 if waiting else 0)
 
     def rebuild(self) -> str:
-        """What ``manage.py rebuild`` says."""
         command = [sys.executable, str(PROJECT / "manage.py"), "rebuild"]
         done = subprocess.run(command, env=self.environment, text=True, capture_output=True, check=False)
         return done.stdout + done.stderr
@@ -97,8 +94,6 @@ class Site:
 
 
 class Load:
-    """Clients at work in a thread of their own, until it is told to end."""
-
     def __init__(self, site: Site, opened: Opened, *, pads: int, seed: int) -> None:
         self.ledger = Ledger()
         self._site = site
@@ -114,17 +109,16 @@ class Load:
         self._thread.start()
 
     def wait_for_entry(self) -> None:
-        """Return when something has been confirmed that was not before. Raises where nobody gets anywhere."""
+        """Return once another entry has been confirmed. Raises if no client makes progress."""
         before, deadline = self.ledger.confirmed, time.monotonic() + PATIENCE_SECONDS
         while self.ledger.confirmed == before:
             self._look_at_clients()
             if time.monotonic() > deadline:
-                told = [dict(self.ledger.refusals), *self.ledger.wrong[:5]]
-                raise AssertionError(f"nothing was confirmed for {PATIENCE_SECONDS:g} s: {told}")
+                problems = [dict(self.ledger.refusals), *self.ledger.wrong[:5]]
+                raise AssertionError(f"nothing was confirmed for {PATIENCE_SECONDS:g} s: {problems}")
             time.sleep(0.01)
 
     def end(self) -> Ledger:
-        """What was told, once each client has had its answer to what it sent last."""
         self._loop.call_soon_threadsafe(self._is_over.set)
         self._thread.join(DRAIN_SECONDS)
         self._look_at_clients()
@@ -159,9 +153,8 @@ def running_site(
     *,
     is_small: bool = False,
 ) -> Iterator[tuple[Site, Opened, Receiver]]:
-    """The service on a migrated database, with a club in it that sends its news to a receiver here."""
     with receiving() as receiver:
-        told = {
+        variables = {
             **environment,
             "DATABASE_URL": database.url,
             "REDIS_URL": redis.url,
@@ -170,9 +163,9 @@ def running_site(
             "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8",
             "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
         }
-        told.pop("DEBUG", None)
-        site = Site(told, database, redis, folder, is_small=is_small)
-        opened = open_club(told, receiver.url())
+        variables.pop("DEBUG", None)
+        site = Site(variables, database, redis, folder, is_small=is_small)
+        opened = open_club(variables, receiver.url())
         try:
             site.start()
             yield site, opened, receiver

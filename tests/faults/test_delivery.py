@@ -11,8 +11,7 @@ import pytest
 import redis as redis_client
 
 from tests.faults.kinds import double_messages
-from tests.faults.log_lines import tasks_done
-from tests.faults.service import Service
+from tests.faults.service import Service, tasks_done
 from tests.matches.files import EVENING
 from tests.support.redis_server import RedisServer
 
@@ -26,12 +25,11 @@ QUEUES = ("interactive", "reviews", "bulk")
 
 
 def is_idle(client: redis_client.Redis) -> bool:
-    """Nothing waits, and nothing is noted as in a worker's hands. A worker notes it a moment after it has taken it."""
+    """Return True if no message is queued or reserved. A worker marks it as reserved a moment after taking it."""
     return not any(client.llen(queue) for queue in QUEUES) and not client.hlen("unacked")
 
 
 def waiting(client: redis_client.Redis) -> Counter[str]:
-    """How many messages there are of each task, by its id."""
     messages: list[bytes | str] = [message for queue in QUEUES for message in client.lrange(queue, 0, -1)]
     return Counter(json.loads(message)["headers"]["id"] for message in messages)
 
@@ -42,10 +40,8 @@ def test_task_delivered_twice_is_done_once(service: Service, redis: RedisServer,
     assert double_messages(client, random.Random(1)) >= 4
     sent, log = waiting(client), tmp_path / "worker.log"
     assert set(sent.values()) == {2}
-
     with service.worker():
         service.wait_until(lambda: sent <= tasks_done(log) and service.count(DONE) == 12 and is_idle(client))
-
     assert service.query("SELECT count(*), max(attempts) FROM matches_review") == [(12, 1)]
     assert service.query(
         "SELECT count(*) FROM (SELECT DISTINCT review_id, number FROM matches_decision) AS each"
@@ -65,7 +61,6 @@ def test_tasks_out_of_order_and_long_after_they_were_done_change_nothing(
         if messages:
             client.delete(queue)
             client.rpush(queue, *reversed(messages))
-
     with service.worker():
         service.wait_until(lambda: sent <= tasks_done(log) and service.count(DONE) == 12 and is_idle(client))
         before = [service.query(rows) for rows in (REVIEWS, DECISIONS, STANDINGS)]
@@ -74,6 +69,5 @@ def test_tasks_out_of_order_and_long_after_they_were_done_change_nothing(
                 client.rpush(queue, *messages)
         service.wait_until(lambda: sent + sent <= tasks_done(log) and is_idle(client))
         after = [service.query(rows) for rows in (REVIEWS, DECISIONS, STANDINGS)]
-
     assert after == before
     assert before[2]

@@ -1,4 +1,4 @@
-"""A disk that fills while a file is read: what is stored is whole, what failed is said, and reading goes on later."""
+"""A disk that fills while a file is imported: stored data is whole, the failure is reported, and the import resumes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.long
 
 RUBBERS = 250
 ROOM_BYTES = 200 << 10
-"""How much a file of the database may grow before the system refuses to write on, as a full disk does."""
+"""The size in bytes beyond which writes to a file of the database are refused, as on a full disk."""
 
 
 def manage(environment: dict[str, str], *arguments: object, most_bytes: int = 0) -> tuple[int, str]:
@@ -47,12 +47,10 @@ def test_disk_that_fills_during_an_import_leaves_whole_rubbers_and_a_plain_word(
     database = tmp_path / "ecarte.sqlite3"
     file = tmp_path / "evenings.egn"
     file.write_bytes(numbered_file([f"disk.{number}" for number in range(RUBBERS)]))
-
-    status, told = manage(environment, "import_egn", file, most_bytes=database.stat().st_size + ROOM_BYTES)
-
+    status, output = manage(environment, "import_egn", file, most_bytes=database.stat().st_size + ROOM_BYTES)
     assert status != 0
-    assert "Traceback" not in told
-    assert "disk" in told
+    assert "Traceback" not in output
+    assert "disk" in output
     with sqlite3.connect(database) as connection:
         # The constraints use what Django adds to the language.
         connection.create_function("regexp", 2, lambda pattern, text: bool(re.search(pattern, text)))
@@ -60,10 +58,8 @@ def test_disk_that_fills_during_an_import_leaves_whole_rubbers_and_a_plain_word(
         (stored,) = connection.execute("SELECT count(*) FROM matches_rubber").fetchone()
     assert stored < RUBBERS
     assert "no difference" in manage(environment, "rebuild")[1]
-
-    status, told = manage(environment, "import_egn", file)
-
-    assert status == 0, told
+    status, output = manage(environment, "import_egn", file)
+    assert status == 0, output
     with sqlite3.connect(database) as connection:
         tables = connection.execute('SELECT count(*), count(DISTINCT "table") FROM matches_rubber').fetchall()
     assert tables == [(RUBBERS, RUBBERS)]

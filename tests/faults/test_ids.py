@@ -6,7 +6,6 @@ import ipaddress
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 import urllib.error
@@ -21,16 +20,14 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
-from ecarte_site.setup.environment import PROJECT
 from matches.clubs.api_tokens import make_token
 from matches.models import Membership
-from matches.webhooks.manage_webhooks import make_webhook
+from matches.webhooks.manage_webhooks import create_webhook
 from tests.factories.clubs import make_club
-from tests.faults.log_lines import log_lines, tasks_done
-from tests.faults.service import Service
+from tests.faults.service import Service, log_lines, tasks_done
 from tests.matches.pages.records import make_member, text
-from tests.support.connected import connected_to
-from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.django_database import connected_to
+from tests.support.processes import free_port, running_program
 from tests.support.receiver import Receiver, receiving
 from tests.support.redis_server import RedisServer
 
@@ -42,8 +39,6 @@ MAIL = "somebody.or.other@example.org"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A club with a webhook for results and reviews, and its owner with a token of his."""
-
     club: str
     owner: str
     secret: str
@@ -73,34 +68,25 @@ def scene(environment: dict[str, str], receiver: Receiver, django_db_blocker: Dj
     with django_db_blocker.unblock(), connected_to(environment["DATABASE_URL"]):
         club = make_club()
         owner = make_member(club, MAIL, role=Membership.Role.OWNER)
-        make_webhook(club, url=receiver.url("/secret-path"), kinds=["rubber.result", "review.done"], by=owner)
+        create_webhook(
+            club, url=receiver.url("/secret-path"), topics=["rubber.result", "review.done"], by=owner
+        )
         made = make_token(owner, name="Evening", scopes=["read", "manage"])
         return Scene(club.public_id, owner.public_id, made[1])
 
 
 @contextmanager
 def web(environment: dict[str, str], folder: Path) -> Iterator[str]:
-    """gunicorn with two processes; its address. What it logs goes to ``web.log``."""
     port = free_port()
     command = ["gunicorn", "ecarte_site.wsgi", "--config=python:ecarte_site.watching.gunicorn", "--workers=2"]
-    with (folder / "web.log").open("a") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", *command, f"--bind=127.0.0.1:{port}"],
-            cwd=PROJECT,
-            env={**environment, "PROMETHEUS_MULTIPROC_DIR": str(folder / "web-figures")},
-            text=True,
-            stdout=log,
-            stderr=log,
-        )
-    try:
-        wait_for_port(port, process)
+    command = [sys.executable, "-m", *command, f"--bind=127.0.0.1:{port}"]
+    variables = {**environment, "PROMETHEUS_MULTIPROC_DIR": str(folder / "web-figures")}
+    with running_program(command, variables, folder / "web.log", port=port):
         yield f"http://localhost:{port}"
-    finally:
-        stop(process)
 
 
 def send_evening(site: str, scene: Scene, name: str, request_id: str) -> None:
-    asked = urllib.request.Request(
+    request = urllib.request.Request(
         f"{site}/api/v1/clubs/{scene.club}/imports/",
         data=text(name).encode(),
         headers={
@@ -109,29 +95,28 @@ def send_evening(site: str, scene: Scene, name: str, request_id: str) -> None:
             "X-Request-ID": request_id,
         },
     )
-    with urllib.request.urlopen(asked, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         assert answer.headers["X-Request-ID"] == request_id
 
 
 def enqueued_by(web_log: Path, request_id: str) -> set[str]:
-    """The ids of the tasks that a request asked for."""
     lines = [line for line in log_lines(web_log) if line.get("request_id") == request_id]
     return {line["child_task_id"] for line in lines if line["event"] == "task_enqueued"}
 
 
 def taken_up(worker_log: Path) -> set[tuple[str, str]]:
-    """What a worker found to do that no request had asked it for, and the request that it says is behind that."""
-    found = [line for line in log_lines(worker_log) if line["event"] == "taken_up"]
-    return {(line["what"], line["request_id"]) for line in found}
+    """Return the work that a worker found by itself, each with the id of the request that it names as the cause."""
+    lines = [line for line in log_lines(worker_log) if line["event"] == "taken_up"]
+    return {(line["what"], line["request_id"]) for line in lines}
 
 
 def figures(url: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
-    asked = urllib.request.Request(f"{url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
-    with urllib.request.urlopen(asked, timeout=30) as answer:
-        told = answer.read().decode()
+    request = urllib.request.Request(f"{url}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        text = answer.read().decode()
     return {
         (sample.name, tuple(sorted(sample.labels.items()))): sample.value
-        for family in text_string_to_metric_families(told)
+        for family in text_string_to_metric_families(text)
         for sample in family.samples
     }
 
@@ -148,11 +133,11 @@ def test_id_of_a_request_goes_along_to_the_last_message_and_outlives_the_queue(
         redis.start()
         swept = {("rubber", "evening-one"), ("event", "evening-one")}
         with service.worker(processes=1):
-            service.wait_until(lambda: len(receiver.came) == 2 and swept <= taken_up(worker_log))
+            service.wait_until(lambda: len(receiver.requests) == 2 and swept <= taken_up(worker_log))
             # Nothing of the first evening was ever in a queue: the sweep found it.
             assert {request_id for _what, request_id in taken_up(worker_log)} == {"evening-one"}
             send_evening(site, scene, "Cora", "evening-two")
-            service.wait_until(lambda: len(receiver.came) == 4)
+            service.wait_until(lambda: len(receiver.requests) == 4)
             service.wait_until(lambda: service.count("matches_delivery WHERE state = 'delivered'") == 4)
             # Its messages may be out before its other tasks have had their turn.
             enqueued = enqueued_by(web_log, "evening-two")
@@ -161,12 +146,10 @@ def test_id_of_a_request_goes_along_to_the_last_message_and_outlives_the_queue(
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 urllib.request.urlopen(f"http://localhost:{port}/metrics", timeout=30)
     service.close()
-
     worked, answered = log_lines(worker_log), log_lines(web_log)
     sent = {line["message_id"]: line["request_id"] for line in worked if line["event"] == "webhook_sent"}
-    ids = [told.headers["webhook-id"] for told in receiver.came]
+    ids = [request.headers["webhook-id"] for request in receiver.requests]
     assert sent == dict(zip(ids, ["evening-one"] * 2 + ["evening-two"] * 2, strict=True))
-
     # A sweep may have come between the second evening and its own tasks.
     assert {request_id for _what, request_id in taken_up(worker_log)} <= {"evening-one", "evening-two"}
     started = {
@@ -177,16 +160,14 @@ def test_id_of_a_request_goes_along_to_the_last_message_and_outlives_the_queue(
     for task in ("review_rubbers", "write_standings", "send_webhooks"):
         assert (f"worker.tasks.{task}", "evening-two", scene.owner) in started
     assert len(enqueued) == 3
-
     (line,) = [
         line for line in answered if line["event"] == "request" and line.get("request_id") == "evening-one"
     ]
     assert (line["user"], line["status"]) == (scene.owner, 201)
     assert any(line["logger"] == "gunicorn.error" for line in answered)
-    told = worker_log.read_text() + web_log.read_text()
+    logs = worker_log.read_text() + web_log.read_text()
     for secret in (scene.secret, MAIL, "secret-path", TOKEN):
-        assert secret not in told
-
+        assert secret not in logs
     reviewed = (("outcome", "success"), ("task", "worker.tasks.review_rubbers"))
     assert counted["ecarte_tasks_total", reviewed] >= 2
     assert counted["ecarte_webhook_messages_total", (("outcome", "taken"),)] == 4
@@ -209,9 +190,9 @@ def test_figures_of_all_web_processes_come_together_and_outlive_them(
         ask(12)
         assert figures(site)[home] == 12
         (number, *_others) = [
-            int(found[1])
-            for found in (re.fullmatch(r"counter_(\d+)\.db", file.name) for file in folder.iterdir())
-            if found
+            int(match[1])
+            for match in (re.fullmatch(r"counter_(\d+)\.db", file.name) for file in folder.iterdir())
+            if match
         ]
         os.kill(number, signal.SIGTERM)
         deadline = time.monotonic() + 60

@@ -1,43 +1,38 @@
-"""A real worker on a real Redis: killed, starved, and cut off. Nothing is lost, and nothing done twice."""
+"""A real worker on a real Redis that is killed, starved and cut off, or has a wrong clock.
+
+No task is lost or done twice.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import random
-import re
 from pathlib import Path
 
 import pytest
 import redis as redis_client
 from pytest_django import DjangoDbBlocker
 
-from matches.exchange.exports.request import request_export
-from matches.exchange.exports.selection import Asked
+from matches.exchange.exports.requests import ExportRequest, request_export
 from matches.models import Club
 from scoring.check import check_rubber
 from scoring.notation import read_one
+from tests.faults.records import numbered_file
 from tests.faults.service import Service
 from tests.matches.files import EVENING
 from tests.matches.pages.records import make_member
-from tests.support.connected import connected_to
+from tests.support.django_database import connected_to
 from tests.support.redis_server import RedisServer
 from worker.review import review_rubber
 
 pytestmark = pytest.mark.e2e
-
 DONE = "matches_review WHERE state = 'done'"
 
 
 def evenings(folder: Path, rubbers: int) -> Path:
-    """The evening's rubbers, all recorded in full, as often as it takes, each at a table of its own."""
-    text = EVENING.read_text()
-    starts = [match.start() for match in re.finditer(r'^\[EGN "', text, re.MULTILINE)]
-    records = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    """Write the evening's fully recorded rubbers as often as needed, each at a table of its own."""
     file = folder / f"evenings-{rubbers}.egn"
-    with file.open("w") as stream:
-        for number in range(rubbers):
-            record = records[number % len(records)].rstrip("\n")
-            stream.write(record.replace('[Table "', f'[Table "{number}.', 1) + "\n\n")
+    file.write_bytes(numbered_file(f"copy {number}" for number in range(rubbers)))
     return file
 
 
@@ -58,7 +53,6 @@ def assert_each_reviewed_once(service: Service, rubbers: int) -> None:
 
 
 def kill_in_the_middle(service: Service, done_by_then: int, rubbers: int) -> None:
-    """Start a worker, and kill it when that many reviews are done."""
     with service.worker() as worker:
         service.wait_until(lambda: service.count(DONE) >= done_by_then)
         worker.kill()
@@ -66,29 +60,29 @@ def kill_in_the_middle(service: Service, done_by_then: int, rubbers: int) -> Non
 
 
 @pytest.mark.e2e(first=True)
-def test_worker_killed_in_a_batch_leaves_every_review_to_be_done_once(
+def test_killed_worker_and_restarted_database_leave_every_review_to_be_done_once(
     service: Service, tmp_path: Path
 ) -> None:
-    service.manage("import_egn", evenings(tmp_path, 18))
-
-    kill_in_the_middle(service, 3, 18)
+    service.manage("import_egn", evenings(tmp_path, 12))
+    kill_in_the_middle(service, 2, 12)
     with service.worker():
-        service.wait_until(lambda: service.count(DONE) == 18)
-
-    assert_each_reviewed_once(service, 18)
+        service.wait_until(lambda: service.count(DONE) >= 4)
+        with service.without_database():
+            service.wait_until(lambda: service.logged("OperationalError"))
+        assert service.count(DONE) < 12
+        service.wait_until(lambda: service.count(DONE) == 12)
+    assert_each_reviewed_once(service, 12)
     assert "no difference" in service.manage("rebuild")
 
 
 def test_killed_child_of_the_pool_costs_no_review(service: Service, tmp_path: Path) -> None:
     service.manage("import_egn", evenings(tmp_path, 40))
-
     with service.worker() as worker:
         service.wait_until(lambda: service.count(DONE) >= 7)
         worker.kill_child()
         service.wait_until(lambda: service.count("matches_review WHERE state = 'claimed'") == 0)
         service.manage("sweep")
         service.wait_until(lambda: service.count(DONE) == 40)
-
     assert_each_reviewed_once(service, 40)
 
 
@@ -99,15 +93,13 @@ def test_emptied_redis_and_an_import_without_one_are_made_up_for_by_the_sweep(
     client = redis_client.Redis.from_url(redis.url)
     assert client.llen("reviews") > 0
     assert client.llen("interactive") == 1
-
     redis.kill()
-    told = service.manage("import_egn", evenings(tmp_path, 12))
-    assert told.endswith("12 rubbers: 12 confirmed\n")
+    output = service.manage("import_egn", evenings(tmp_path, 12))
+    assert output.endswith("12 rubbers: 12 confirmed\n")
     redis.start()
     assert client.dbsize() == 0
     with service.worker():
         service.wait_until(lambda: service.count(DONE) == 24 and service.count("matches_standing") > 0)
-
     assert_each_reviewed_once(service, 24)
     assert "no difference" in service.manage("rebuild")
 
@@ -122,22 +114,7 @@ def test_worker_outlives_redis_and_goes_on_when_it_is_back(
         redis.start()
         service.manage("import_egn", evenings(tmp_path, 24))
         service.wait_until(lambda: service.count(DONE) == 36)
-
     assert_each_reviewed_once(service, 36)
-
-
-@pytest.mark.e2e(first=True)
-def test_worker_outlives_a_restart_of_the_database(service: Service, tmp_path: Path) -> None:
-    service.manage("import_egn", evenings(tmp_path, 18))
-
-    with service.worker():
-        service.wait_until(lambda: service.count(DONE) >= 3)
-        with service.without_database():
-            service.wait_until(lambda: service.logged("OperationalError"))
-        assert service.count(DONE) < 18
-        service.wait_until(lambda: service.count(DONE) == 18)
-
-    assert_each_reviewed_once(service, 18)
 
 
 @pytest.mark.soak
@@ -145,13 +122,11 @@ def test_worker_killed_again_and_again_gets_there(service: Service, tmp_path: Pa
     rubbers = 1500
     service.manage("import_egn", evenings(tmp_path, rubbers))
     chance = random.Random(20261121)
-
     for _ in range(8):
         done = service.count(DONE)
         kill_in_the_middle(service, done + chance.randint(1, 60), rubbers)
     with service.worker():
         service.wait_until(lambda: service.count(DONE) == rubbers)
-
     assert_each_reviewed_once(service, rubbers)
 
 
@@ -161,14 +136,36 @@ def test_file_is_prepared_by_a_worker_that_was_down_when_it_was_asked_for(
     service.manage("import_egn", EVENING)
     with django_db_blocker.unblock(), connected_to(service_environment["DATABASE_URL"]):
         club = Club.objects.get()
-        request_export(make_member(club), Asked("club", club.public_id), "csv")
-
+        request_export(make_member(club), ExportRequest("club", club.public_id), "csv")
     with service.worker():
         service.wait_until(lambda: service.count("matches_export WHERE finished_at IS NOT NULL") == 1)
-
     content = b"".join(
         part for (part,) in service.query("SELECT content FROM matches_exportpart ORDER BY number")
     )
-    told = service.query("SELECT done, total, size, checksum, problem FROM matches_export")
-    assert told == [(12, 12, len(content), hashlib.sha256(content).hexdigest(), "")]
+    rows = service.query("SELECT done, total, size, checksum, problem FROM matches_export")
+    assert rows == [(12, 12, len(content), hashlib.sha256(content).hexdigest(), "")]
     assert content.decode("utf-8-sig").count("\n") == 13
+
+
+IN_HAND = "matches_review WHERE state = 'claimed' AND claim <> ''"
+THREE_HOURS = 3 * 3600
+
+
+def test_what_a_worker_claimed_by_a_clock_that_jumped_is_taken_over_at_once(
+    service: Service, tmp_path: Path
+) -> None:
+    """A worker killed with reviews in hand, whose clock was three hours fast, does not delay them by three hours."""
+    clock = tmp_path / "clock"
+    clock.write_text(str(THREE_HOURS))
+    service.manage("import_egn", EVENING)
+    with service.worker(processes=1, clock=clock) as worker:
+        service.wait_until(lambda: service.count(IN_HAND) > 0)
+        worker.kill()
+    assert service.count(DONE) < 12
+    with service.worker(processes=1, clock=clock):
+        service.wait_until(lambda: service.count(DONE) > 0)
+        clock.write_text("0")
+        service.wait_until(lambda: service.count(DONE) == 12)
+    assert service.query("SELECT max(attempts) <= 3, count(DISTINCT rubber_id) FROM matches_review") == [
+        (True, 12)
+    ]

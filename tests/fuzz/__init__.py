@@ -3,7 +3,7 @@
 from typing import Final
 
 NOTES: Final = 20
-"""How often a run says how it stands; of a number of inputs that it does not divide the last few go uncounted."""
+"""The number of progress notes in a run. If it does not divide the number of inputs, the last few go uncounted."""
 
 MIB_ALLOWED: Final = 1_000
-"""What a run may hold of memory; an input that asks for more breaks the promise."""
+"""The limit on a run's memory, in MiB. An input that needs more breaks the promise."""

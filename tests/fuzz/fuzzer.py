@@ -1,4 +1,4 @@
-"""The fuzzer from outside: start a run, and say what came of it."""
+"""Start a run of the fuzzer as a process, from the same seeds each time, and return its outcome."""
 
 from __future__ import annotations
 
@@ -10,17 +10,57 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 from ecarte_site.setup.environment import PROJECT
-from tests.fuzz.seeds import FINDS, seeds
+from tests.scoring.egn import egn
+from tests.scoring.incidents_at_random.game import PlainGame, play_game
+from tests.scoring.variants.games import DealtGame
+from tests.scoring.variants.games import play_game as play_triomphe
+
+SAMPLES = Path(__file__).parents[1] / "data" / "samples"
+FINDS = Path(__file__).parent / "finds"
+LONGEST = 450
+"""Bytes of a seed: a fuzz of short records is a fuzz of many."""
+
+
+OF_EACH_SAMPLE = 40
+INJURED_GAMES = 80
+GAMES_OF_TRIOMPHE = 12
+
+
+def seeds() -> list[bytes]:
+    """Return the same seeds in the same order each time; inputs that once broke something come first."""
+    finds = [path.read_bytes() for path in sorted(FINDS.glob("*"))]
+    sampled = []
+    for path in sorted(SAMPLES.glob("*.egn")):
+        rubbers = re.split(rb"(?m)^(?=\[EGN )", path.read_bytes())
+        sampled += [rubber for rubber in rubbers if 0 < len(rubber) <= LONGEST][:OF_EACH_SAMPLE]
+    injured = []
+    for seed in range(INJURED_GAMES):
+        game = play_game(Random(seed))
+        for deal in game.deals:
+            alone = PlainGame(game.heading, game.code, [deal])
+            injured.append(egn(alone.text(), Code=game.code).encode())
+    return [*finds, *sampled, *injured, *_deals_of_triomphe()]
+
+
+def _deals_of_triomphe() -> list[bytes]:
+    games = (play_triomphe(Random(seed)) for seed in range(GAMES_OF_TRIOMPHE))
+    return [
+        egn(DealtGame([deal], "*").text(), Variant="Triomphe").encode()
+        for game in games
+        for deal in game.deals
+    ]
+
 
 IS_HERE = importlib.util.find_spec("atheris") is not None
-"""atheris comes built for Linux on x86-64 alone."""
+"""Whether atheris is available: it is only built for Linux on x86-64."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """How a run stood after so many inputs; ``blocks`` is what Python holds of memory, the fuzzer's corpus left out."""
+    """The state of a run after ``inputs``. ``blocks`` of memory are those of Python, without the fuzzer's corpus."""
 
     inputs: int
     seconds: float
@@ -31,7 +71,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """``branches`` and ``kept`` (inputs that took a new one) as the fuzzer counts them; ``report`` is all it said."""
+    """``branches`` and ``kept`` (inputs that took a new branch) are the fuzzer's own counts; ``report`` is
+    its output.
+    """
 
     status: int
     notes: tuple[Note, ...]

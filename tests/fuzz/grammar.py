@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from tests.scoring.generate import PACK, RANKS, SUITS, show
-from tests.scoring.incidents_at_random.remedies import LAWS_WITH_A_REMEDY, REMEDIES
+from tests.scoring.incidents_at_random.table import LAWS_WITH_A_REMEDY, REMEDIES
 
 FACT_WORDS = (
     "looked",
@@ -55,7 +55,7 @@ def any_set(chance: Random) -> str:
 
 
 def any_incident(chance: Random) -> str:
-    """An incident of any law with any facts and any remedy, as the notation can write it."""
+    """Return an incident of any law with any facts and any remedy, as the notation can write it."""
     law = chance.choice(_LAW_OF_THE_TABLE) if chance.random() < 0.9 else chance.randint(0, 56)
     kinds: tuple[Callable[[], str], ...] = (
         lambda: any_set(chance),
@@ -149,7 +149,6 @@ CHANGES: tuple[Callable[[list[bytes], Random], None], ...] = (
 
 
 def change(data: bytes, seed: int) -> bytes:
-    """One to four changes of the record's tokens."""
     chance = Random(seed)
     tokens = [token for token in re.split(rb"([^\S\n]+|(?=\n))", data) if token.strip(b" \t\r")]
     for _ in range(chance.randint(1, 4)):
@@ -160,7 +159,7 @@ def change(data: bytes, seed: int) -> bytes:
 
 
 def cross(first: bytes, second: bytes, seed: int) -> bytes:
-    """The beginning of one record's lines and the end of another's."""
+    """Join the beginning of one record's lines and the end of another's."""
     chance = Random(seed)
     lines, others = first.split(b"\n"), second.split(b"\n")
     return b"\n".join(lines[: chance.randint(0, len(lines))] + others[chance.randrange(len(others)) :])

@@ -1,4 +1,4 @@
-"""A promise that is broken by memory alone: an input asks for more than a fuzz is allowed."""
+"""A promise that fails because of memory alone: an input needs more than a fuzzer's process is allowed."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from tests.fuzz import MIB_ALLOWED
 
 
 def check_input(data: bytes) -> None:
-    """Raises ``MemoryError`` where the process may not have so much."""
+    """Raise ``MemoryError`` if the process may not allocate so much memory."""
     assert len(bytearray(MIB_ALLOWED << 20)) > len(data)

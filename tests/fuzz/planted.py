@@ -9,7 +9,7 @@ from scoring.errors import NotEgnError
 
 
 def check_input(data: bytes) -> None:
-    """Raises ``AssertionError`` on a record that breaks law 47, which no seed does."""
+    """Raise ``AssertionError`` on a record that breaks law 47, which no seed does."""
     try:
         for rubber in check_file(io.BytesIO(data)):
             assert all(finding.code != "L47" for finding in rubber.findings)

@@ -1,8 +1,8 @@
-"""One run of the fuzzer in a process of its own: ``python -m tests.fuzz.run RUNS SEED CORPUS FINDS LOG [TARGET]``.
+"""Run the fuzzer once in a process of its own: ``python -m tests.fuzz.run RUNS SEED CORPUS FINDS LOG [TARGET]``.
 
-atheris lends libFuzzer's eyes: it counts the branches of ``scoring`` as they are taken and keeps each input that takes
-a new one. The LOG gets a line of JSON for each twentieth of the run. An input that raises, takes longer than
-``SECONDS_ALLOWED`` or more than ``MIB_ALLOWED``, ends the run and is left in the folder FINDS.
+atheris instruments for libFuzzer: it counts the branches of ``scoring`` that are taken and keeps each input that
+takes a new one. The LOG gets a line of JSON for each twentieth of the run. An input that raises, or takes longer
+than ``SECONDS_ALLOWED`` or more than ``MIB_ALLOWED``, ends the run and is left in the folder FINDS.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAGE_BYTES = 4_096
 
 
 def mutate(data: bytes, longest: int, seed: int) -> bytes:
-    """By the grammar four times in five, by bytes otherwise."""
+    """Mutate the data, by the grammar four times in five, by bytes otherwise."""
     if seed % 5 == 0:
         return bytes(atheris.Mutate(data, longest))
     return change(data, seed)[:longest]

@@ -1,4 +1,4 @@
-"""What is promised for any input: the reader's own refusals, every record judged, told and written, and read back."""
+"""The tested promise: any input is either refused by the reader, or checked, described, written and read back."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SEVERITIES = frozenset({"error", "ruling", "warning", "note"})
 
 
 def is_worth_of_triomphe(deal: CheckedDeal) -> bool:
-    """One mark at most, for tricks or the point taken, of two points at most; never a king."""
+    """Return True for at most one mark, for tricks or an accepted offer, of at most two points; never a king."""
     worth = [(mark.law, mark.points) for mark in deal.marks]
     return worth in ([], [(48, 1)], [(48, 2)], [(49, 2)])
 
 
 def check_input(data: bytes) -> None:
-    """Read, judge, tell and write ``data`` as `check --json` and `format` do. Raises where a promise is broken."""
+    """Read, check, describe and write ``data`` as `check --json` and `format` do. Raises if a promise is broken."""
     reads = []
     try:
         for read in read_file(io.BytesIO(data)):

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz import MIB_ALLOWED
-from tests.fuzz.fuzzer import IS_HERE, run_fuzzer
+from tests.fuzz.fuzzer import FINDS, IS_HERE, run_fuzzer, seeds
 from tests.fuzz.grammar import change, cross
-from tests.fuzz.seeds import FINDS, seeds
 from tests.fuzz.target import check_input
 
 needs_the_fuzzer = pytest.mark.skipif(not IS_HERE, reason="atheris comes built for Linux on x86-64 alone")
@@ -61,7 +60,7 @@ def test_what_takes_too_much_memory_is_found(tmp_path: Path) -> None:
 @pytest.mark.soak
 @needs_the_fuzzer
 def test_the_memory_of_who_starts_the_fuzz_is_not_counted(tmp_path: Path) -> None:
-    held = bytearray(b"x") * ((MIB_ALLOWED + 100) << 20)
-    del held
+    ballast = bytearray(b"x") * ((MIB_ALLOWED + 100) << 20)
+    del ballast
     run = run_fuzzer(10_000, finds=tmp_path)
     assert run.found_nothing, run.report

@@ -17,7 +17,7 @@ BRACE_FIELD = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """``plural`` is empty for a message without one; ``translations`` are as many as the plural has forms."""
+    """``plural`` is empty for a message without one; ``translations`` has an entry for each form of the plural."""
 
     context: str
     english: str
@@ -26,13 +26,13 @@ class Message:
 
 
 def messages(compiled: Path) -> dict[tuple[str, str], Message]:
-    """The messages of a .mo file by context and English."""
-    found = (_message(key, value) for key, value in _pairs(compiled.read_bytes()) if key)
-    return {(message.context, message.english): message for message in found}
+    """Return the messages of a .mo file by context and English."""
+    all_messages = (_message(key, value) for key, value in _pairs(compiled.read_bytes()) if key)
+    return {(message.context, message.english): message for message in all_messages}
 
 
 def fields(text: str) -> list[str]:
-    """The places that are filled in, by name; those that have none are called by their letter."""
+    """Return the placeholders by name; those without one are named by their letter."""
     percent = [match["name"] or match[0] for match in PERCENT_FIELD.finditer(text)]
     return sorted({*percent, *BRACE_FIELD.findall(text)})
 
@@ -44,7 +44,10 @@ def _message(key: str, value: str) -> Message:
 
 
 def _pairs(data: bytes) -> Iterator[tuple[str, str]]:
-    """As the manual of GNU gettext has it: two tables of lengths and offsets, little-endian as msgfmt writes it."""
+    """Yield the pairs of a compiled catalogue, in the format of the GNU gettext manual.
+
+    The file holds two tables of lengths and offsets, which msgfmt writes as little-endian numbers.
+    """
     magic, _revision, count, originals, translations = struct.unpack_from("<5I", data)
     assert magic == 0x950412DE
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Letters that the site sends, to people whose browser asks for French."""
+"""Mail that the site sends to people whose browser asks for French."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 
 from ecarte_site.accounts import account_settings
 from tests.factories.clubs import make_club
-from tests.locale.english import english_on
+from tests.locale.pages import english_on
 from tests.matches.pages.records import make_member
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,7 @@ from django.test import Client
 from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Rubber
 from tests.factories.clubs import make_club
-from tests.locale.english import english_on
-from tests.locale.pages import walk
+from tests.locale.pages import english_on, walk
 from tests.matches.pages.every_page import addresses, make_scene
 from tests.matches.pages.records import import_text, make_member, review, text
 
@@ -45,12 +44,12 @@ def french(client: Client) -> Client:
     return client
 
 
-SOME = pytest.mark.parametrize("of_a_kind", [2, pytest.param(6, marks=pytest.mark.soak)])
-"""How many pages of each kind are read: few in every run."""
+MANY = pytest.param(6, marks=pytest.mark.soak)
+WALKED = pytest.mark.parametrize("of_a_kind", [pytest.param(2, marks=pytest.mark.long), MANY])
 
 
 def sent_empty(client: Client, address: str) -> str:
-    """The page that answers to a form without anything in it; what it changed is taken back."""
+    """Return the page after an empty form is submitted. Its changes are rolled back."""
     cookies = dict(client.cookies)
     with transaction.atomic():
         response = client.post(address, follow=True)
@@ -65,36 +64,37 @@ def test_english_is_recognised_on_a_page() -> None:
     assert english_on(page) == ["Standings", "Boiteau wins the point.", "Entered by hand"]
 
 
-@SOME
+@WALKED
 def test_stranger_reads_no_english_on_french_pages(club: Club, french: Client, of_a_kind: int) -> None:
     pages = dict(walk(french, "/", of_a_kind=of_a_kind))
     assert len(pages) > 8
-    assert {address: found for address, html in pages.items() if (found := english_on(html))} == {}
+    assert {address: english for address, html in pages.items() if (english := english_on(html))} == {}
 
 
-@SOME
+@WALKED
 def test_owner_reads_no_english_on_french_pages(club: Club, french: Client, of_a_kind: int) -> None:
     french.force_login(make_member(club, "proprietaire@example.net", role="owner"))
     pages = dict(walk(french, f"/clubs/{club.slug}/", of_a_kind=of_a_kind))
     assert len(pages) > 12
-    assert {address: found for address, html in pages.items() if (found := english_on(html))} == {}
+    assert {address: english for address, html in pages.items() if (english := english_on(html))} == {}
 
 
+@pytest.mark.long
 def test_no_page_of_the_site_says_anything_in_english(french: Client) -> None:
-    """Those that no link leads to as well; what signs the owner out comes last."""
+    """Pages without a link to them are included; the page that signs the owner out comes last."""
     scene = make_scene(2)
     french.force_login(scene.owner)
     names = set(Event.objects.values_list("name", flat=True))
-    found = {}
+    english_by_page = {}
     for name, address in sorted(addresses(scene).items(), key=lambda page: page[0] in LEAVES):
         response = french.get(address, follow=True)
         assert response.status_code == 200, name
         if english := english_on(response.content.decode(), names=names):
-            found[name] = english
-    assert found == {}
+            english_by_page[name] = english
+    assert english_by_page == {}
 
 
-@SOME
+@WALKED
 def test_forms_sent_empty_complain_in_french(club: Club, french: Client, of_a_kind: int) -> None:
     french.force_login(make_member(club, "proprietaire@example.net", role="owner"))
     pages = walk(french, f"/clubs/{club.slug}/", of_a_kind=of_a_kind)
@@ -102,7 +102,7 @@ def test_forms_sent_empty_complain_in_french(club: Club, french: Client, of_a_ki
     answers = {address: sent_empty(french, address) for address in forms}
     complaining = {address: html for address, html in answers.items() if "aria-invalid" in html}
     assert len(complaining) > 5
-    assert {address: found for address, html in answers.items() if (found := english_on(html))} == {}
+    assert {address: english for address, html in answers.items() if (english := english_on(html))} == {}
 
 
 def test_page_not_found_is_french(french: Client) -> None:

@@ -1,4 +1,4 @@
-"""The French catalogue is whole: all that the code and the templates say is in it, and says the same."""
+"""The French catalogue is complete: it holds every text of the code and the templates, with the same meaning."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ NAMES = "adversary|club|dealer|elder|event|first|inviter|name|other|player|playe
 
 @pytest.fixture(scope="module")
 def programs() -> None:
-    """GNU gettext's; skips without them."""
     try:
         gettext_tools.find(may_install=False)
     except MissingServiceError as missing:
@@ -39,9 +38,10 @@ def programs() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """``catalogue`` is a copy of the French one, into which messages were gathered from the code as it is now.
+    """The result of gathering messages.
 
-    ``before`` and ``after`` say when the folders of the templates were last written to.
+    ``catalogue`` is a copy of the French one, into which messages were gathered from the current code. ``before``
+    and ``after`` say when the folders of the templates were last written to.
     """
 
     catalogue: Path
@@ -53,7 +53,7 @@ class Gathered:
 def gathering(programs: None, tmp_path_factory: pytest.TempPathFactory) -> Gathered:
     folder = tmp_path_factory.mktemp("gathered") / "locale"
     shutil.copytree(PROJECT / "locale", folder)
-    templates = sorted({each.parent for each in (PROJECT / "matches" / "pages").rglob("*.html")})
+    templates = sorted((PROJECT / "matches" / "pages").rglob("*/"))
     before = [each.stat().st_mtime_ns for each in templates]
     with override_settings(LOCALE_PATHS=[folder]):
         call_command("messages", verbosity=0)
@@ -71,7 +71,6 @@ def output(*command: str | Path) -> str:
 
 
 def only(catalogue: Path, *kinds: str) -> list[str]:
-    """The English of the messages of these kinds."""
     listed = output("msgattrib", "--no-obsolete", "--no-wrap", "--no-location", *kinds, catalogue)
     return [entry for entry in listed.split("\n\n") if entry.strip() and 'msgid ""\nmsgstr' not in entry]
 
@@ -100,7 +99,7 @@ def test_compiled_catalogue_is_that_of_the_text(programs: None, tmp_path: Path) 
 
 
 def fills_in_the_same(message: Message) -> bool:
-    """Whether the translation has the fields of the English; the one of a plural may do without its number."""
+    """Return True if the translation has the fields of the English; a plural's may omit its number."""
     first, last = fields(message.translations[0]), fields(message.translations[-1])
     wanted = fields(message.plural or message.english)
     return (
@@ -113,9 +112,9 @@ def test_translations_fill_in_what_the_english_does() -> None:
 
 
 def test_every_text_of_the_scoring_package_has_its_french() -> None:
-    told = list(texts())
-    assert len(told) > 300
-    assert [text.context for text in told if (text.context, text.english) not in COMPILED] == []
+    all_texts = list(texts())
+    assert len(all_texts) > 300
+    assert [text.context for text in all_texts if (text.context, text.english) not in COMPILED] == []
 
 
 def test_french_has_its_own_spaces_and_apostrophes() -> None:

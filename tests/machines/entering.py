@@ -1,4 +1,4 @@
-"""Somebody who enters results all the time, at whichever web host answers, and sends what was not answered again."""
+"""A client that keeps entering results at any web host that responds, and retries those without a response."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ PAUSE_SECONDS: Final = 0.1
 
 @dataclass
 class Entering:
-    """``confirmed``: ids of rubbers by the table that was entered with them; ``repeated``: requests without an answer,
-    which went to another host next. Goes on in a thread while it is entered.
+    """Enter results in a thread while this context is active.
+
+    ``confirmed``: ids of rubbers by the table that was entered with them; ``repeated``: requests without a
+    response, which went to another host next.
     """
 
     machines: Sequence[Machine]
@@ -40,7 +42,6 @@ class Entering:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """What was begun is brought to its end."""
         self._is_over.set()
         if self._thread is not None:
             self._thread.join()
@@ -52,7 +53,7 @@ class Entering:
 
     def _enter(self, machines: itertools.cycle[Machine]) -> None:
         table = secrets.token_hex(6)
-        told = {
+        body = {
             "club": self.opened.club,
             "event": self.opened.event,
             "form": "result",
@@ -65,7 +66,7 @@ class Entering:
             url = f"{machine.web_url}/api/v1/rubbers/"
             try:
                 answer = post(
-                    url, told, token=self.opened.token, key=table, patience_seconds=PATIENCE_SECONDS
+                    url, body, token=self.opened.token, key=table, patience_seconds=PATIENCE_SECONDS
                 )
             except (OSError, json.JSONDecodeError):
                 self.repeated += 1

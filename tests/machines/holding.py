@@ -8,15 +8,14 @@ from collections.abc import Iterator
 
 from tests.machines.processes import Machine, wait_until
 
-HELD = "the club is locked"
+LOCKED_LINE = "the club is locked"
 FOR_EVER_SECONDS = 3600.0
 
 
 @contextlib.contextmanager
 def holding_a_lock(machine: Machine) -> Iterator[None]:
-    """The club's row is locked by a process of that host."""
     with machine.running("holding", "-m", "tests.machines.holding"):
-        wait_until(lambda: HELD in machine.said("holding"), HELD)
+        wait_until(lambda: LOCKED_LINE in machine.output("holding"), LOCKED_LINE)
         yield
 
 
@@ -30,7 +29,7 @@ def main() -> None:
 
     with transaction.atomic():
         Club.objects.select_for_update().get()
-        print(HELD, flush=True)
+        print(LOCKED_LINE, flush=True)
         time.sleep(FOR_EVER_SECONDS)
 
 

@@ -1,7 +1,6 @@
-"""Hosts with a network of their own, whose cable can be pulled: what they send, and what is sent to them, is lost
-without a word.
+"""Hosts with a network of their own, whose cable can be pulled: packets from and to them are silently lost.
 
-Linux's network namespaces, joined by a bridge; where they are not permitted, ``relays`` has another way.
+They use Linux's network namespaces, joined by a bridge. If those are not permitted, ``relays`` has another way.
 """
 
 from __future__ import annotations
@@ -31,8 +30,7 @@ class Host(Protocol):
     address: str
     prefix: Sequence[str]
 
-    def services(self) -> Mapping[str, str]:
-        """Where PostgreSQL and Redis are, as seen from here."""
+    def services(self) -> Mapping[str, str]: ...
 
     def cut(self) -> None: ...
 
@@ -62,7 +60,7 @@ class NamespaceHost:
         return self._services
 
     def cut(self) -> None:
-        """The switch forgets the port; at both ends the cable still looks plugged in."""
+        """Make the switch forget the port; at both ends the cable still looks plugged in."""
         _ip("link", "set", self._port, "nomaster")
 
     def mend(self) -> None:
@@ -97,8 +95,8 @@ class Namespaces:
 
     def _listen(self) -> None:
         hba = self.cluster.folder / "data" / "pg_hba.conf"
-        with hba.open("a", encoding="ascii") as told:
-            told.write(f"host all all {self.address}/24 trust\n")
+        with hba.open("a", encoding="ascii") as file:
+            file.write(f"host all all {self.address}/24 trust\n")
         client = redis_client.Redis.from_url(self.redis.url)
         client.config_set("bind", f"127.0.0.1 {self.address}")
         client.config_set("protected-mode", "no")
@@ -134,7 +132,7 @@ class Namespaces:
 
 @dataclass
 class RelayHost:
-    """Not cut off from those who ask it, but from the services, which is what matters to it."""
+    """A host that is cut off from the services, which is what matters to it, but not from its own clients."""
 
     name: str
     relays: Mapping[str, Relay]
@@ -181,9 +179,9 @@ class Relayed:
 
 @contextlib.contextmanager
 def network(*, silent_seconds: float, by_relays: bool = False) -> Iterator[Network]:
-    """PostgreSQL and Redis, and a network around them: namespaces where they may be made, else relays.
+    """Set up PostgreSQL and Redis with a network around them: namespaces if permitted, else relays.
 
-    ``silent_seconds``: after how long the two are meant to give up a connection on which nothing comes.
+    ``silent_seconds``: the time after which the two are meant to drop a connection on which they hear nothing.
     """
     with contextlib.ExitStack() as stack:
         redis = RedisServer(redis_server.find_program())
@@ -202,7 +200,6 @@ def network(*, silent_seconds: float, by_relays: bool = False) -> Iterator[Netwo
 
 
 def namespaces_are_permitted() -> bool:
-    """Whether this user may make them, with a bridge between: found out by making one."""
     if shutil.which("ip") is None or not Path("/proc/self/ns/net").exists():
         return False
     trial = f"ecarte-try-{os.getpid() % 1000}"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.machines.processes import output_of
+from tests.support.processes import python_output
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,8 @@ class Opened:
 
 
 def open_club(environment: Mapping[str, str], file: Path) -> Opened:
-    """In a process of its own, which has that database."""
-    command = [sys.executable, "-m", "tests.machines.opening", str(file)]
-    return Opened(**json.loads(output_of(command, environment).splitlines()[-1]))
+    output = python_output(environment, "-m", "tests.machines.opening", str(file))
+    return Opened(**json.loads(output.splitlines()[-1]))
 
 
 def main(file: str) -> None:
@@ -38,8 +37,8 @@ def main(file: str) -> None:
     from django.core.management import call_command
 
     from matches.clubs.api_tokens import SCOPES, make_token
-    from matches.clubs.create_club import make_club
-    from matches.common.command_context import Act
+    from matches.clubs.manage_club import make_club
+    from matches.common.commands import CommandContext
     from matches.models import Player, User
     from matches.rubbers.live_news import event_topic, live_addresses
     from matches.rubbers.open_event import open_event_by_hand
@@ -49,7 +48,7 @@ def main(file: str) -> None:
     club = make_club(owner, name="Portland", time_zone="UTC", currency="EUR", is_public=True)
     players = [Player.objects.create(club=club, name=f"Player {number}").public_id for number in range(2)]
     _token, secret = make_token(owner, name="machines", scopes=SCOPES)
-    event = open_event_by_hand(club, "Autumn Cup", act=Act(by=owner, key="open"))
+    event = open_event_by_hand(club, "Autumn Cup", act=CommandContext(by=owner, key="open"))
     call_command("import_egn", "--club", club.slug, file)
     live = live_addresses([event_topic(event)])
     opened = Opened(club.public_id, secret, event.public_id, players, live.stream, live.poll)

@@ -1,4 +1,4 @@
-"""The service's programs on a host: started there, asked there, stopped all at once."""
+"""Start the service's programs on a host, send requests from there, and stop them all at once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from ecarte_site.setup.environment import PROJECT
 from tests.machines.networks import Host
-from tests.support.processes import free_port
+from tests.support.processes import free_port, output_of
 
 PATIENCE_SECONDS: Final = 240.0
 ASKING: Final = """
@@ -38,17 +38,8 @@ class Answer:
     body: Any
 
 
-def output_of(command: Sequence[str], environment: Mapping[str, str]) -> str:
-    """What the command printed. Raises AssertionError, with its complaint, where it fails."""
-    done = subprocess.run(
-        command, cwd=PROJECT, env=dict(environment), text=True, capture_output=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 def wait_until(is_so: Callable[[], object], what: str) -> float:
-    """Look again and again; the seconds that it took. Raises AssertionError where it takes too long."""
+    """Poll until the condition is true, and return the seconds taken. Raises AssertionError on a timeout."""
     began = time.monotonic()
     while not is_so():
         assert time.monotonic() - began < PATIENCE_SECONDS, f"waited in vain: {what}"
@@ -57,7 +48,7 @@ def wait_until(is_so: Callable[[], object], what: str) -> float:
 
 
 class Machine:
-    """A host with what runs on it. Programs end with the ``with`` block that starts them."""
+    """Programs end with the ``with`` block that starts them."""
 
     def __init__(self, host: Host, environment: Mapping[str, str], folder: Path) -> None:
         self.host = host
@@ -88,14 +79,12 @@ class Machine:
         return self.running("live", *serving)
 
     def worker(self, queues: str, processes: int = 1) -> contextlib.AbstractContextManager[None]:
-        """With a schedule of its own within it."""
-        told = [f"--queues={queues}", f"--concurrency={processes}", f"--hostname={self.worker_name}"]
-        told += ["--beat", f"--schedule={self.folder / f'schedule-{self.host.name}'}", "--loglevel=info"]
-        return self.running("worker", "-m", "celery", "-A", "ecarte_site", "worker", *told)
+        options = [f"--queues={queues}", f"--concurrency={processes}", f"--hostname={self.worker_name}"]
+        options += ["--beat", f"--schedule={self.folder / f'schedule-{self.host.name}'}", "--loglevel=info"]
+        return self.running("worker", "-m", "celery", "-A", "ecarte_site", "worker", *options)
 
     @contextlib.contextmanager
     def running(self, part: str, *words: str) -> Iterator[None]:
-        """``python WORDS`` on the host, its output in a log named after ``part``."""
         with (self.folder / f"{self.host.name}-{part}.log").open("ab") as log:
             process = subprocess.Popen(
                 [*self.host.prefix, sys.executable, *words],
@@ -114,14 +103,14 @@ class Machine:
             process.wait()
 
     def assert_runs(self, part: str) -> None:
-        """Fails, with the end of its log, where it has ended by itself."""
-        assert self._processes[part].poll() is None, self.said(part)[-4000:]
+        """Check that the part is running. Fails, with the end of its log, if it has exited by itself."""
+        assert self._processes[part].poll() is None, self.output(part)[-4000:]
 
-    def said(self, part: str) -> str:
+    def output(self, part: str) -> str:
         return (self.folder / f"{self.host.name}-{part}.log").read_text(errors="replace")
 
     def asked_there(self, path: str) -> tuple[int, Any]:
-        """Status and body of what the web process answers to somebody on the host itself."""
+        """Return the status and body of the web process's response to a client on the same host."""
         asking = [*self.host.prefix, sys.executable, "-c", ASKING, f"http://127.0.0.1:{self.web_port}{path}"]
         status, _, body = output_of(asking, self.environment).partition(" ")
         return int(status), json.loads(body)
@@ -135,15 +124,11 @@ class Machine:
 
 
 def post(url: str, body: object, *, token: str, key: str, patience_seconds: float) -> Answer:
-    """One call of the API. Raises ``OSError`` where no answer comes in time."""
-    headers = {
-        "Authorization": f"Bearer {token}",
-        "Content-Type": "application/json",
-        "Idempotency-Key": key,
-    }
-    asked = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    """Send one request to the API. Raises ``OSError`` if there is no response in time."""
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "Idempotency-Key": key}
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     try:
-        with urllib.request.urlopen(asked, timeout=patience_seconds) as answer:
+        with urllib.request.urlopen(request, timeout=patience_seconds) as answer:
             return Answer(answer.status, dict(answer.headers), json.load(answer))
     except urllib.error.HTTPError as error:
         return Answer(error.code, dict(error.headers), json.load(error))

@@ -1,7 +1,7 @@
-"""A TCP relay that falls silent when it is told to: bytes stay where they are, and new connections get no answer.
+"""A TCP relay that can fall silent: bytes are held back, and new connections get no response.
 
-As long as it is silent both ends take the other for alive; when ``silent_seconds`` have passed both are reset, as each
-end's own system does it that has heard nothing for so long.
+While it is silent, both ends take the other for alive. After ``silent_seconds`` both connections are reset, as each
+end's own system does if it has heard nothing for so long.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, LiteralString
 
@@ -13,10 +14,10 @@ import psycopg
 from celery import Celery
 
 from ecarte_site.queues import QUEUE_OF, QUEUES, SWEEP
+from tests.bench.bench_import import recorded_rubbers
 from tests.machines.networks import Network, network
 from tests.machines.opening import Opened, open_club
 from tests.machines.processes import Machine, wait_until
-from tests.machines.records import recorded_rubbers
 
 DONE_NOTED = """
 CREATE TABLE done_noted (review bigint NOT NULL);
@@ -29,7 +30,7 @@ CREATE TRIGGER done_noted AFTER INSERT OR UPDATE OF state ON matches_review
 
 
 class Site:
-    """``worker_queues`` is what the worker of each working host takes; all there is, where a test has no other."""
+    """The service on several hosts. ``worker_queues`` are the queues of each working host's worker: all, by default."""
 
     def __init__(self, net: Network, settings: str, folder: Path) -> None:
         self.network = net
@@ -51,12 +52,13 @@ class Site:
         return Machine(self.network.host(name), self.environment, self.folder)
 
     def prepare(self, rubbers: int) -> Opened:
-        """Migrate, open a club and import so many rubbers, whose reviews are owed."""
+        """Migrate, create a club and import ``rubbers`` rubbers, whose reviews are then pending."""
         file = self.folder / "rubbers.egn"
-        recorded_rubbers(rubbers, file)
+        records = [record for record, _deals in islice(recorded_rubbers(), rubbers)]
+        file.write_text("".join(records), encoding="utf-8")
         opened = open_club(self.here, file)
         self._connection = psycopg.connect(self.network.cluster.url, autocommit=True)
-        # Twice as long as the service itself lets a silent host keep its locks: behind that nobody gives them back.
+        # Twice as long as the service itself lets a silent host keep its locks: after that they are never released.
         self._connection.execute("SET lock_timeout = '60s'")
         self._connection.execute(DONE_NOTED)
         return opened
@@ -73,12 +75,12 @@ class Site:
         return int(self.query(statement, *values)[0][0])
 
     def owe_reviews_again(self) -> None:
-        """As if nothing had been reviewed yet; the next sweep finds it."""
+        """Delete all reviews, so that the next sweep finds them pending."""
         assert self._connection is not None
         self._connection.execute("TRUNCATE matches_review, done_noted CASCADE")
 
     def sweep(self) -> None:
-        """Have what is owed found now, and not by the next sweep of the schedule."""
+        """Enqueue pending work now instead of waiting for the next scheduled sweep."""
         self._broker.send_task(SWEEP, queue=QUEUE_OF[SWEEP])
 
     def wait_for_lock(self) -> None:
@@ -92,15 +94,18 @@ class Site:
         return self.number("SELECT count(*) FROM matches_review WHERE state = 'claimed' AND claim <> ''")
 
     def reviewed_twice(self) -> int:
-        """How many reviews were written down as done a second time."""
+        """Return how many reviews were recorded as done a second time."""
         return self.number("SELECT count(*) - count(DISTINCT review) FROM done_noted")
 
     def taken_over(self) -> int:
-        """How many reviews were begun again by somebody else."""
+        """Return how many reviews were started again by another worker."""
         return self.number("SELECT count(*) FROM matches_review WHERE attempts > 1")
 
     def lost_and_doubled(self, confirmed: Mapping[str, str]) -> tuple[int, int]:
-        """Of results that were confirmed, ids by table: how many are not stored, and how many are twice."""
+        """Return how many confirmed results are not stored, and how many are stored twice.
+
+        ``confirmed`` maps each table to its result's id.
+        """
         rows = self.query('SELECT "table", public_id FROM matches_rubber')
         stored = set(rows)
         tables = Counter(table for table, _id in rows)
@@ -110,10 +115,10 @@ class Site:
     def tasks_done(self) -> Mapping[str, int]:
         """Reviewing tasks that each worker which answers has begun since it was started, by its name."""
         answers = self._broker.control.inspect(timeout=1.0).stats() or {}
-        return {name: told["total"].get("worker.tasks.review_rubbers", 0) for name, told in answers.items()}
+        return {name: stats["total"].get("worker.tasks.review_rubbers", 0) for name, stats in answers.items()}
 
     def wait_for_workers(self, *machines: Machine) -> float:
-        """The seconds until each of them answers."""
+        """Wait until each of the workers responds, and return the seconds taken."""
         wanted = {machine.worker_name for machine in machines}
 
         def all_answer() -> bool:
@@ -125,7 +130,7 @@ class Site:
 
     @contextlib.contextmanager
     def working(self, *machines: Machine, queues: str = ",".join(QUEUES)) -> Iterator[None]:
-        """With a worker and a schedule on each of these hosts: one schedule too many, which does no harm."""
+        """Run a worker and a schedule on each of these hosts: one schedule too many, which does no harm."""
         with contextlib.ExitStack() as stack:
             for machine in machines:
                 stack.enter_context(machine.worker(queues))
@@ -134,7 +139,7 @@ class Site:
 
     @contextlib.contextmanager
     def serving(self) -> Iterator[None]:
-        """With pages on both web hosts, and the streams of live pages on the first."""
+        """Serve pages on both web hosts, and the event streams of live pages on the first."""
         with contextlib.ExitStack() as stack:
             for machine in (self.web_one, self.web_two):
                 stack.enter_context(machine.web())
@@ -146,7 +151,7 @@ class Site:
 
 @contextlib.contextmanager
 def site(folder: Path, *, settings: str, silent_seconds: float, by_relays: bool = False) -> Iterator[Site]:
-    """A network with its four hosts, on which nothing runs yet and no database is migrated."""
+    """Yield a network with its four hosts, on which nothing runs yet and no database is migrated."""
     with network(silent_seconds=silent_seconds, by_relays=by_relays) as net:
         made = Site(net, settings, folder)
         try:

@@ -1,4 +1,4 @@
-"""The service on several hosts, one of which is cut off without a word: nothing is lost, and nothing done twice.
+"""The service on several hosts, one of which is silently cut off: nothing is lost, and nothing is done twice.
 
 The soak measures the same with the claims of a real site (``tests.bench.bench_machines``).
 """
@@ -27,7 +27,6 @@ def test_work_is_shared_and_taken_over_from_a_host_that_is_cut_off(prepared: Run
         print(f"{site.network.words}; tasks of reviewing by host: {tasks_that_both_take(site)}")
         wait_until(lambda: site.reviewed() == RUBBERS, everything)
         assert site.reviewed_twice() == 0
-
         site.owe_reviews_again()
         site.sweep()
         wait_until(lambda: site.reviewed() and site.in_hand() == 2, "both have one in hand")
@@ -36,7 +35,6 @@ def test_work_is_shared_and_taken_over_from_a_host_that_is_cut_off(prepared: Run
         print(f"{site.taken_over()} taken over, all done {seconds:.1f} s after the cut")
         site.work_two.host.mend()
         assert site.reviewed_twice() == 0
-
         site.wait_for_workers(site.work_one, site.work_two)
         tasks_that_both_take(site)
         wait_until(lambda: site.reviewed() == RUBBERS, everything)
@@ -44,7 +42,7 @@ def test_work_is_shared_and_taken_over_from_a_host_that_is_cut_off(prepared: Run
 
 
 def tasks_that_both_take(site: Site) -> dict[str, int]:
-    """Reviews are owed again and again until each working host has taken some; how many tasks each took."""
+    """Make reviews pending again until each working host has taken some; return how many tasks each took."""
     before, taken = site.tasks_done(), dict[str, int]()
 
     def both_took_some() -> bool:
@@ -71,7 +69,7 @@ def test_host_cut_off_in_a_transaction_does_not_keep_its_locks(prepared: Running
 
 def test_one_key_is_one_entry_whichever_web_hosts_it_comes_to(prepared: Running) -> None:
     site, opened = prepared.site, prepared.opened
-    told = {
+    body = {
         "club": opened.club,
         "event": opened.event,
         "form": "result",
@@ -83,7 +81,7 @@ def test_one_key_is_one_entry_whichever_web_hosts_it_comes_to(prepared: Running)
 
     def enter(machine: Machine) -> Answer:
         url = f"{machine.web_url}/api/v1/rubbers/"
-        return post(url, told, token=opened.token, key="one key", patience_seconds=PATIENCE_SECONDS)
+        return post(url, body, token=opened.token, key="one key", patience_seconds=PATIENCE_SECONDS)
 
     with site.serving(), ThreadPoolExecutor() as both:
         first, second = both.map(enter, (site.web_one, site.web_two))
@@ -92,13 +90,12 @@ def test_one_key_is_one_entry_whichever_web_hosts_it_comes_to(prepared: Running)
         replays = [answer.headers.get("Idempotency-Replayed") for answer in (first, second)]
         assert sorted(replays, key=str) == [None, "true"]
         assert site.number("SELECT count(*) FROM matches_rubber WHERE \"table\" = 'twice'") == 1
-
         assert_heard_across_hosts(prepared)
         assert_entries_survive_a_host(prepared)
 
 
 def assert_heard_across_hosts(running: Running) -> None:
-    """A score that is entered at the second host is heard by who listens to the first, by stream and by asking."""
+    """Check that a score entered at the second host reaches clients of the first, by event stream and by polling."""
     site, opened = running.site, running.opened
     wait_until(lambda: _status(site.web_one.live_url, "/healthz") == 200, "the streams hear Redis")
     parts = urlsplit(site.web_one.live_url)

@@ -1,4 +1,4 @@
-"""The relay that stands for a network: silent while it is cut, reset after that, and good again when it is mended."""
+"""The relay that acts as a network: silent while it is cut, reset after that, and working again once restored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONG_SECONDS = 30.0
 
 @pytest.fixture
 def echo() -> Iterator[int]:
-    """The port of a server that gives back what it gets."""
+    """Start an echo server and yield its port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=_serve, args=(server,), daemon=True).start()
         yield server.getsockname()[1]
@@ -33,8 +33,8 @@ def _serve(server: socket.socket) -> None:
 
 def _give_back(connection: socket.socket) -> None:
     try:
-        while told := connection.recv(100):
-            connection.sendall(told)
+        while data := connection.recv(100):
+            connection.sendall(data)
     except OSError:
         pass
 
@@ -43,8 +43,8 @@ def connected(relay: Relay) -> socket.socket:
     return socket.create_connection(("127.0.0.1", relay.port), timeout=LONG_SECONDS)
 
 
-def answer(connection: socket.socket, told: bytes) -> bytes:
-    connection.sendall(told)
+def answer(connection: socket.socket, data: bytes) -> bytes:
+    connection.sendall(data)
     return connection.recv(100)
 
 

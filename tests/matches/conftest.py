@@ -1,4 +1,7 @@
-"""What many services' tests begin with. A file that needs another has a fixture of the same name."""
+"""The fixtures that the tests of many services start from.
+
+A file that needs a different one has a fixture of the same name.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from matches.models import Club, Rubber
 from tests.factories.clubs import make_club
 from tests.factories.rubbers import stored_rubbers
 from tests.matches.files import rubber_text
-from tests.matches.helpers.hands import Hands, make_hands
+from tests.matches.rubbers.hands import Hands, make_hands
 
 
 @pytest.fixture
@@ -23,5 +26,5 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def rubber(db: None) -> Rubber:
-    """A rubber of one game that Baldwin won against Orford."""
+    """Return a rubber of one game that Baldwin won against Orford."""
     return stored_rubbers(rubber_text())[0]

@@ -1,4 +1,4 @@
-"""Files to import: the samples, and small ones made up for one test."""
+"""Make files to import: the samples, and small ones for one test."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
+from matches.exchange.imports.candidates import Outcome
 from matches.exchange.imports.import_rubbers import RubberImport
-from matches.exchange.imports.outcomes import Outcome
 from matches.models import Club
 from tests.samples import sample
 
@@ -28,7 +28,7 @@ TRIOMPHE_DEALS = (
     "5. B P G =B (4-3)",
     "6. A S =A (5-3)",
 )
-"""A game of La Triomphe that A wins: offers taken and refused by both, in two deals of which all cards are there."""
+"""A game of La Triomphe that A wins: both accept and refuse offers, in two deals with all cards."""
 LATE_KING = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT C8, CK Kb C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)"
 """The first deal with the king marked after it was played: an error by law 23."""
 
@@ -43,7 +43,10 @@ def rubber_text(
     ids: Iterable[str] = (),
     deals: Iterable[str] = TWO_DEALS,
 ) -> str:
-    """One rubber of a single game that B wins. ``tags`` stand before the players', ``ids`` behind them."""
+    """Return one rubber of a single game that B wins.
+
+    ``tags`` precede the players' tags, ``ids`` follow them.
+    """
     head = ['[EGN "1"]', f'[Event "{event}"]']
     if club is not None:
         head.append(f'[Club "{club}"]')
@@ -52,21 +55,14 @@ def rubber_text(
 
 
 def triomphe_text() -> str:
-    """A rubber of one game of La Triomphe in canonical form."""
-    head = [
-        '[EGN "1"]',
-        '[Club "Portland"]',
-        '[Date "2026.11.14"]',
-        '[A "Orford"]',
-        '[B "Baldwin"]',
-        '[BestOf "1"]',
-    ]
-    tags = [*head, '[Reckoning "treble"]', '[Result "1-0"]', '[Variant "Triomphe"]']
-    return "\n".join([*tags, "", "Game 1", *TRIOMPHE_DEALS, "#5-3", "##1-0", ""])
+    """Return a rubber of one game of La Triomphe in canonical form."""
+    head = ['[EGN "1"]', '[Club "Portland"]', '[Date "2026.11.14"]', '[A "Orford"]', '[B "Baldwin"]']
+    rules = ['[BestOf "1"]', '[Reckoning "treble"]', '[Result "1-0"]', '[Variant "Triomphe"]']
+    return "\n".join([*head, *rules, "", "Game 1", *TRIOMPHE_DEALS, "#5-3", "##1-0", ""])
 
 
 def other_result(text: str) -> str:
-    """The same rubber as ``rubber_text`` makes, where A has walked off with the game."""
+    """Return the rubber of ``rubber_text`` with A as the winner of the game."""
     head, _, _ = text.partition("\nGame 1")
     return f"{head}\nGame 1 #5-0\n##1-0\n"
 

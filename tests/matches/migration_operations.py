@@ -1,4 +1,4 @@
-"""What every migration of the service does, for the tests that read them."""
+"""The operations of every migration of the service, for the tests that read them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.migrations.state import ProjectState
 
 
 def database_operations(given: Sequence[Operation]) -> Iterator[Operation]:
-    """Those that the database sees."""
+    """Yield the operations that change the database."""
     for operation in given:
         if isinstance(operation, operations.SeparateDatabaseAndState):
             yield from operation.database_operations
@@ -19,14 +19,14 @@ def database_operations(given: Sequence[Operation]) -> Iterator[Operation]:
             yield operation
 
 
-def found(look: Callable[[Migration, ProjectState], Iterator[str]]) -> dict[str, set[str]]:
-    """By migration what ``look`` finds in it, given the models before it; without those in which it finds nothing."""
+def operations_by_migration(look: Callable[[Migration, ProjectState], Iterator[str]]) -> dict[str, set[str]]:
+    """Return what ``look`` yields for each migration, given the models before it.
+
+    Empty results are left out.
+    """
     loader = MigrationLoader(None)
-    plan = [
-        key
-        for key in loader.graph._generate_plan(loader.graph.leaf_nodes("matches"), at_end=True)
-        if key[0] == "matches"
-    ]
+    everything = loader.graph._generate_plan(loader.graph.leaf_nodes("matches"), at_end=True)
+    plan = [key for key in everything if key[0] == "matches"]
     return {
         key[1]: seen
         for key in plan

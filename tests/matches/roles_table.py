@@ -1,8 +1,10 @@
-"""Who may do what, written out a second time: what the code's table, the pages and the API are held against.
+"""The permissions, written a second time: the code's table, the pages and the API are compared with them.
 
-``yes``; ``own``: where he plays in the rubber, or is the person; ``side``: where the other side, or a helper, has
-reported a rubber in which he plays; ``open``: as long as the rubber does not count; ``guest``: himself, or who has
-no account; ``-``: never.
+``yes``: always; ``own``: for rubbers that the person plays in, or for their own record; ``side``: for a
+rubber of theirs that the other side or a helper has reported; ``mine``: for a rubber of theirs that their
+own side has reported; ``help``: the same, or, if they do not play in it, one that a helper has reported;
+``open``: while the rubber does not count; ``guest``: for themselves, or for a player without account;
+``-``: never.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ enter_rubber      yes   yes      yes    yes    own    -
 undo_deal         yes   yes      yes    own    own    -
 confirm_rubber    yes   yes      side   side   side   side
 dispute_rubber    yes   yes      own    own    own    own
+change_report     mine  mine     mine   help   mine   mine
 correct_rubber    yes   yes      open   -      -      -
 void_rubber       yes   yes      -      -      -      -
 import_records    yes   yes      yes    -      -      -
@@ -40,7 +43,7 @@ change_club       yes   -        -      -      -      -
 
 
 def expected_grants() -> dict[tuple[str, str], str]:
-    """The cells by action and role."""
+    """Return the cells by action and role."""
     head, *rows = (line.split() for line in TABLE.strip().splitlines())
     assert tuple(head) == ROLES
     return {(row[0], role): cell for row in rows for role, cell in zip(head, row[1:], strict=True)}

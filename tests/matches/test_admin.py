@@ -32,25 +32,14 @@ from matches.reviews.claims import CURRENT_ENGINE
 from tests.matches.files import import_text, other_result, rubber_text
 
 LOOKED_AT: list[type[Model]] = [
-    ApiToken,
-    Club,
-    Conflict,
-    Event,
-    HeldText,
-    ImportLine,
-    ImportReport,
-    Invitation,
-    LogEntry,
-    Membership,
-    Player,
-    Review,
-    Rubber,
+    *(ApiToken, Club, Conflict, Event, HeldText, ImportLine, ImportReport, Invitation, LogEntry, Membership),
+    *(Player, Review, Rubber),
 ]
 
 
 @pytest.fixture
 def host(client: Client, db: None) -> User:
-    """The superuser, signed in, with a row of every kind to look at."""
+    """Return the superuser, signed in, with a row of every model to look at."""
     host = User.objects.create_superuser(email="owner@club.example", password="secret words")
     client.force_login(host)
     good = rubber_text()
@@ -91,20 +80,20 @@ def test_what_services_write_is_only_looked_at(client: Client, host: User, model
 
 
 def test_every_page_of_the_administration_opens(client: Client, host: User) -> None:
-    """Other packages' own among them."""
+    """They include the pages of other packages."""
     assert client.get(reverse("admin:index")).status_code == 200
-    shown = set()
+    models = set()
     for model in admin.site._registry:
         assert client.get(address(model, "changelist")).status_code == 200, model
-        shown.add(model)
-    assert {*LOOKED_AT, User} <= shown
+        models.add(model)
+    assert {*LOOKED_AT, User} <= models
     assert client.get(address(User, "add")).status_code == 200
     assert client.get(address(Group, "add")).status_code == 200
 
 
 def test_users_page_names_the_players_that_he_is(client: Client, host: User) -> None:
-    shown = client.get(address(User, "change", host.pk)).content.decode()
-    assert "Secretary" in shown
+    page = client.get(address(User, "change", host.pk)).content.decode()
+    assert "Secretary" in page
 
 
 def test_nobody_is_deleted_in_the_administration(client: Client, host: User) -> None:
@@ -115,9 +104,9 @@ def test_nobody_is_deleted_in_the_administration(client: Client, host: User) -> 
 
 def test_hash_of_a_token_is_not_shown(client: Client, host: User) -> None:
     token = ApiToken.objects.get()
-    shown = client.get(address(ApiToken, "change", token.pk)).content.decode()
-    assert token.hint in shown
-    assert token.token_hash not in shown
+    page = client.get(address(ApiToken, "change", token.pk)).content.decode()
+    assert token.hint in page
+    assert token.token_hash not in page
 
 
 @pytest.mark.parametrize("model", [Rubber, LogEntry, Conflict], ids=lambda model: model.__name__)
@@ -128,15 +117,15 @@ def test_no_page_shows_the_cards_of_a_rubber_that_may_be_played(
     rows = list(model._default_manager.all())
     assert any(record in str(vars(row)) for row in rows)
     for row in rows:
-        shown = client.get(address(model, "change", row.pk)).content.decode()
-        assert record not in shown
+        page = client.get(address(model, "change", row.pk)).content.decode()
+        assert record not in page
 
 
 def test_secret_of_a_second_step_is_not_shown(client: Client, host: User) -> None:
     row = Authenticator.objects.create(user=host, type=Authenticator.Type.TOTP, data={"secret": "MZXW6YTB"})
-    shown = client.get(address(Authenticator, "change", row.pk)).content.decode()
-    assert "TOTP" in shown
-    assert "MZXW6YTB" not in shown
+    page = client.get(address(Authenticator, "change", row.pk)).content.decode()
+    assert "TOTP" in page
+    assert "MZXW6YTB" not in page
     assert client.get(address(Authenticator, "add")).status_code == 403
     assert client.post(address(Authenticator, "change", row.pk), {}).status_code == 403
 
@@ -149,17 +138,15 @@ def test_second_step_of_who_lost_it_is_deleted(client: Client, host: User) -> No
 
 def test_report_leads_to_its_lines(client: Client, host: User) -> None:
     report = ImportLine.objects.latest("pk").report
-    shown = client.get(address(ImportReport, "change", report.pk)).content.decode()
+    page = client.get(address(ImportReport, "change", report.pk)).content.decode()
     lines = f"{address(ImportLine, 'changelist')}?report__id__exact={report.pk}"
-    assert lines in shown
+    assert lines in page
     assert client.get(lines).status_code == 200
 
 
 def test_list_of_reviews_says_what_is_wrong_with_those_that_failed(client: Client, host: User) -> None:
     Review.objects.update(problem="NotationError: no game")
-
     page = client.get(address(Review, "changelist"), {"state__exact": "failed"})
-
     assert "NotationError: no game" in page.content.decode()
 
 

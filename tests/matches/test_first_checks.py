@@ -1,8 +1,8 @@
-"""Records that counted by the checks of the first release go on counting, with the same marks, standings and ratings.
+"""Records that counted under the first release's checks still count, with the same marks, standings and ratings.
 
-tests/data/first-checks.zip is a back-up of a site that ran the first release, with an event of records that its checks
-let count and later ones would not, others the other way round, a rubber that one side has reported and one that is
-being played. first-checks.event.json is the event's file as that release wrote it.
+tests/data/first-checks.zip is a backup of a site that ran the first release. It has an event of records that
+its checks accepted and later ones would not, others the other way round, a rubber reported by one side and a
+live one. first-checks.event.json is the event's file as that release wrote it.
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from ecarte_site.setup.environment import PROJECT
-from matches.clubs.permissions import Powers
-from matches.common.command_context import Act
-from matches.exchange.event_files.check import check_file
+from matches.clubs.roles import Powers
+from matches.common.commands import CommandContext
+from matches.events.check_document import check_file
 from matches.exchange.event_files.import_events import import_event
-from matches.exchange.queries.unsettled import waiting_for
+from matches.exchange.queries import unsettled_for
 from matches.models import Club, Event, Rubber, Standing, User
 from matches.operations.backup.make import make_backup
 from matches.operations.backup.restore import restore_backup
-from matches.operations.rebuild.replay import Rebuild
-from matches.rubbers.confirm_dispute_void import confirm_rubber, dispute_rubber
-from matches.rubbers.correct import correct_rubber
-from matches.rubbers.live_scoring import PLAYED_OUT, close_rubber, record_deal
+from matches.operations.rebuild import Rebuild
+from matches.rubbers.change_result import confirm_rubber, correct_rubber, dispute_rubber
+from matches.rubbers.record_deals import PLAYED_OUT, close_rubber, record_deal
 from matches.rubbers.transition import stored_rubber
 from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.notation import read_one
@@ -38,7 +37,7 @@ from scoring.notation.tags import sort_tags
 from scoring.record import Packets
 from tests.matches.test_migrations import rows
 from tests.support import postgres
-from tests.support.connected import connected_to
+from tests.support.django_database import connected_to
 
 FIRST_CHECKS_SITE = PROJECT / "tests" / "data" / "first-checks.zip"
 EVENT_FILE = PROJECT / "tests" / "data" / "first-checks.event.json"
@@ -48,7 +47,7 @@ UNCHANGED = tuple(
 )
 NEW_FACTS = {"findings", "checks", "has_advisories"}
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +60,7 @@ def site(postgres_server: str, django_db_blocker: DjangoDbBlocker) -> Iterator[s
 
 @pytest.fixture
 def upgraded(site: str, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """This process works in that database; what a test changes is taken back at its end."""
+    """Connect this process to that database. A test's changes are rolled back at its end."""
     with django_db_blocker.unblock(), connected_to(site), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -93,8 +92,8 @@ def assert_same(before: dict[str, list[dict[str, Any]]], after: dict[str, list[d
     assert rubbers[0] == rubbers[1]
 
 
-def act(key: str) -> Act:
-    return Act(by=User.objects.get(email="director@example.org"), key=key, reason="")
+def act(key: str) -> CommandContext:
+    return CommandContext(by=User.objects.get(email="director@example.org"), key=key, reason="")
 
 
 def one_that_counts() -> Rubber:
@@ -194,34 +193,34 @@ def test_a_rubber_that_goes_on_is_judged_by_the_latest_checks() -> None:
 
 
 def test_event_file_of_the_first_release_is_checked_as_it_was() -> None:
-    found = check_file(EVENT_FILE.read_bytes())
-    assert Counter(one.code for one in found) == {"L51": 4, "L42": 4, "L19": 1, "L25": 1, "L37": 1}
-    assert all(one.settles for one in found)
+    findings = check_file(EVENT_FILE.read_bytes())
+    assert Counter(one.code for one in findings) == {"L51": 4, "L42": 4, "L19": 1, "L25": 1, "L37": 1}
+    assert all(one.settles for one in findings)
 
 
 @pytest.mark.django_db
 def test_event_file_of_the_first_release_is_imported_as_it_was(then: dict[str, list[dict[str, Any]]]) -> None:
     club = Club.objects.create(slug="elsewhere", name="Elsewhere")
     by = User.objects.create_user("owner@example.org")
-    import_event(club, EVENT_FILE.read_bytes(), act=Act(by=by, key="import"))
+    import_event(club, EVENT_FILE.read_bytes(), act=CommandContext(by=by, key="import"))
     states = Counter(Rubber.objects.values_list("state", flat=True))
     assert states == {"confirmed": COUNTED, "draft": DRAFTS, "reported": 1, "live": 1}
     before = {row["id"]: row["name"] for row in then["matches_player"]}
     entrants = {row["id"]: before[row["player_id"]] for row in then["matches_entrant"]}
-    told = {entrants[row["entrant_id"]]: (row["won"], row["lost"]) for row in then["matches_standing"]}
+    standings = {entrants[row["entrant_id"]]: (row["won"], row["lost"]) for row in then["matches_standing"]}
     event = Event.objects.exclude(name="").get()
     stored = Standing.objects.filter(stage__event=event).values_list("entrant__player__name", "won", "lost")
     assert {name: (won, lost) for name, won, lost in stored} == {
-        name: (int(won), int(lost)) for name, (won, lost) in told.items()
+        name: (int(won), int(lost)) for name, (won, lost) in standings.items()
     } or not stored
 
 
 @pytest.mark.usefixtures("upgraded")
 def test_it_is_listed_under_what_needs_action() -> None:
-    waiting = waiting_for(Club.objects.get(slug="old"), Powers("director"))
+    waiting = unsettled_for(Club.objects.get(slug="old"), Powers("director"))
     assert (waiting.counts["questioned"], waiting.questioned.count()) == (COUNTED, COUNTED)
     assert waiting.counts["draft"] == DRAFTS
-    assert waiting_for(Club.objects.get(slug="old"), Powers("member")).counts["questioned"] == 0
+    assert unsettled_for(Club.objects.get(slug="old"), Powers("member")).counts["questioned"] == 0
 
 
 @pytest.mark.usefixtures("upgraded")
@@ -230,4 +229,4 @@ def test_the_page_of_what_needs_action_shows_it(client: Client) -> None:
     client.force_login(User.objects.get(email="director@example.org"))
     page = client.get("/clubs/old/settle/").content.decode()
     assert "To look at again" in page
-    assert "Found by checks that are newer than this entry." in page
+    assert "Found by newer checks than at entry." in page

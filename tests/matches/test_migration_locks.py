@@ -1,9 +1,9 @@
-"""What each migration holds up while people play: nothing, or it is listed here with the reason why it may.
+"""No migration may block play, unless it is listed here with the reason.
 
-A table that grows with play is never locked for as long as it takes to read it through (docs/backup.md, "Updating
-while people play"). What is looked for, on tables that were there before the migration: an index or a constraint made
-in the ordinary way, a column that is written anew or gets an index of its own, code or SQL that may touch every row,
-and what is taken away, which processes of the version before still ask for.
+A table that grows with play is never locked for as long as it takes to read it through (docs/backup.md,
+"Updating while people play"). On tables that existed before the migration, the tests look for an index or a
+constraint made in the ordinary way, a column that is rewritten or gets an index of its own, code or SQL that
+may touch every row, and removals of things that processes of the previous version still use.
 """
 
 from __future__ import annotations
@@ -21,35 +21,14 @@ from django.db.models import Expression, GeneratedField, Value
 from django.db.models.fields import NOT_PROVIDED
 from django.db.models.functions import Now
 
-from tests.matches.migration_operations import database_operations, found
+from tests.matches.migration_operations import database_operations, operations_by_migration
 
 GROWING = {
-    "conflict",
-    "deal",
-    "dealreview",
-    "decision",
-    "delivery",
-    "entrant",
-    "exercise",
-    "exportpart",
-    "game",
-    "heldtext",
-    "importline",
-    "importreport",
-    "incident",
-    "logentry",
-    "padentry",
-    "pairing",
-    "posting",
-    "rating",
-    "review",
-    "rubber",
-    "sentrequest",
-    "sittinggame",
-    "standing",
-    "tally",
+    *("conflict", "deal", "dealreview", "decision", "delivery", "entrant", "exercise", "exportpart", "game"),
+    *("heldtext", "importline", "importreport", "incident", "logentry", "padentry", "pairing", "posting"),
+    *("rating", "review", "rubber", "sentrequest", "sittinggame", "standing", "tally"),
 }
-"""Models with rows for each deal, rubber, result, request or week. Of clubs, people and events there are few."""
+"""Models with rows for each deal, rubber, result, request or week. Clubs, people and events are few."""
 EARLY = "of the first days, when a club's tables held some evenings: a second on each of them"
 GUARD = "the log's guard is taken away and put back, which touches no row; "
 ACCEPTED: dict[str, tuple[str, set[str]]] = {
@@ -57,18 +36,10 @@ ACCEPTED: dict[str, tuple[str, set[str]]] = {
     "0002_people_and_entry": (
         GUARD + EARLY,
         {
-            "AddConstraint conflict",
-            "AddConstraint rubber",
-            "AddField conflict.by",
-            "AddField conflict.resolved_by",
-            "AddField heldtext.settled_by",
-            "AddField importreport.club",
-            "AddField logentry.club",
-            "AddIndex importreport",
-            "AddIndex logentry",
-            "AddIndex rubber",
-            "AlterField conflict.report",
-            "RunPython",
+            *("AddConstraint conflict", "AddConstraint rubber", "AddField conflict.by"),
+            *("AddField conflict.resolved_by", "AddField heldtext.settled_by", "AddField importreport.club"),
+            *("AddField logentry.club", "AddIndex importreport", "AddIndex logentry", "AddIndex rubber"),
+            *("AlterField conflict.report", "RunPython"),
         },
     ),
     "0003_fill_in": ("tells each entry its club; " + EARLY, {"RunPython"}),
@@ -115,35 +86,36 @@ ACCEPTED: dict[str, tuple[str, set[str]]] = {
         "rubbers with incidents and of La Triomphe alone, fifty at a time, each lot in a transaction of its own",
         {"RunPython"},
     ),
+    "0029_demonstration": ("replaces the guard's function alone, and touches no row", {"RunPython"}),
 }
-"""By migration: why it may, and what."""
+"""The reason for which each migration may lock, and the operations it may."""
 
 
 def long_locks(migration: Migration, before: ProjectState) -> Iterator[str]:
-    """What the migration does to tables that were there, each as the operation and its model."""
+    """Yield the locking operations on tables that existed before, each as the operation and its model."""
     there = {name for app, name in before.models if app == "matches"}
     for operation in database_operations(migration.operations):
         model = str(getattr(operation, "model_name", getattr(operation, "name", ""))).lower()
-        told = f"{type(operation).__name__} {model}".strip()
+        label = f"{type(operation).__name__} {model}".strip()
         match operation:
             case operations.RunPython() | operations.RunSQL():
                 yield type(operation).__name__
             case operations.DeleteModel() | operations.RenameModel():
-                yield told
+                yield label
             case operations.RemoveField() | operations.RenameField() if model in there:
-                yield f"{told}.{getattr(operation, 'name', getattr(operation, 'old_name', ''))}"
+                yield f"{label}.{getattr(operation, 'name', getattr(operation, 'old_name', ''))}"
             case AddIndexConcurrently() | AddConstraintNotValid():
                 continue
             case operations.AddIndex() | operations.AddConstraint() if model in there & GROWING:
-                yield told
+                yield label
             case operations.AlterField() if model in there & GROWING:
-                yield f"{told}.{operation.name}"
+                yield f"{label}.{operation.name}"
             case operations.AddField() if model in there & GROWING and _reads_the_table(operation):
-                yield f"{told}.{operation.name}"
+                yield f"{label}.{operation.name}"
 
 
 def _reads_the_table(adding: operations.AddField) -> bool:
-    """A column with a constant for all rows, or with nothing, is written down in the catalogue and no row touched."""
+    """Return whether a column needs a scan: a constant or NULL for all rows changes only the catalogue."""
     field = adding.field
     default = field.db_default
     by_function = (
@@ -154,7 +126,7 @@ def _reads_the_table(adding: operations.AddField) -> bool:
 
 
 def test_no_migration_holds_up_play_but_those_that_are_accepted() -> None:
-    assert found(long_locks) == {name: what for name, (_reason, what) in ACCEPTED.items()}
+    assert operations_by_migration(long_locks) == {name: what for name, (_reason, what) in ACCEPTED.items()}
 
 
 AT_LEAST_ONE = models.CheckConstraint(condition=models.Q(number__gte=1), name="c")
@@ -180,10 +152,10 @@ TRIED: list[tuple[Operation, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("operation", "told"), TRIED, ids=range(len(TRIED)))
-def test_what_would_hold_up_play_is_found(operation: Operation, told: list[str]) -> None:
+@pytest.mark.parametrize(("operation", "operations"), TRIED, ids=range(len(TRIED)))
+def test_what_would_hold_up_play_is_found(operation: Operation, operations: list[str]) -> None:
     tried = type("Tried", (Migration,), {"operations": [operation]})("tried", "matches")
-    assert list(long_locks(tried, MigrationLoader(None).project_state())) == told
+    assert list(long_locks(tried, MigrationLoader(None).project_state())) == operations
 
 
 def test_models_that_grow_are_models() -> None:

@@ -1,8 +1,8 @@
-"""Data of the first release under the tables of this one, on either database; the way back is in the soak.
+"""The first release's data is migrated to the current tables on either database; the soak also migrates back.
 
-tests/data/first-release.zip is a back-up of a site that ran the first release: its demonstration club, and a club with
-a faulty evening, conflicts, texts held for repair, reviews of its day and two of an engine before. first-release.egn is
-what that release exported.
+tests/data/first-release.zip is a backup of a site that ran the first release: its demonstration club, and a
+club with a faulty evening, conflicts, texts held for repair, reviews of its day and two of an earlier
+engine. first-release.egn is what that release exported.
 """
 
 from __future__ import annotations
@@ -18,41 +18,58 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from pytest_django import DjangoDbBlocker
 
 from ecarte_site.setup.environment import PROJECT
-from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
-from matches.models import Event, LogEntry, Review, Round, Rubber, Stage, Standing, User
+from matches.clubs.access import Viewer, open_seats
+from matches.exchange.exports.select_rubbers import exported_rubbers, rubbers_to_export
+from matches.models import (
+    Club,
+    Decision,
+    Event,
+    LogEntry,
+    Membership,
+    Player,
+    Review,
+    Round,
+    Rubber,
+    Stage,
+    Standing,
+    User,
+)
 from matches.operations.backup.archive import open_archive
-from matches.operations.backup.copy_format import rows_of_lines
 from matches.operations.backup.make import make_backup
 from matches.operations.backup.restore import RestoredBackup, restore_backup
-from matches.operations.backup.tables import tables_after
-from matches.operations.rebuild.replay import Rebuild
+from matches.operations.backup.tables import rows_of_lines, tables_after
+from matches.operations.rebuild import Rebuild
+from matches.reviews.queries import latest_reviews, listed_decisions, player_decisions
+from matches.rubbers.queries import visible_rubbers
 from scoring.notation import read_one
 from scoring.play_key import play_key
 from tests.factories.clubs import make_club
-from tests.matches.pages.records import import_text, text
+from tests.matches.pages.records import import_text, make_member, text
 from tests.support import postgres
-from tests.support.connected import connected_to
+from tests.support.django_database import connected_to
 
 DATA = PROJECT / "tests" / "data"
 FIRST_RELEASE = DATA / "first-release.zip"
 FIRST_MIGRATION = [("matches", "0001_start")]
+SIDES = {"A": "player_a", "B": "player_b"}
 MADE_BY_MIGRATING = ("auth_permission", "django_content_type")
-"""In an order that is nobody's business."""
+"""Tables that a migration fills, in no defined order."""
 
 
 def rows(archive: Path) -> dict[str, list[dict[str, Any]]]:
-    """By table, in order; JSON is read, since either database writes it in its own way."""
+    """Return the rows of each table, in order. JSON is parsed, since each database formats it differently."""
     with open_archive(archive) as opened:
         tables = {table.name: table for table in tables_after(opened.manifest.migrations)}
-        found = {}
+        contents = {}
         for content in opened.manifest.tables:
             columns = tables[content.name].columns
-            found[content.name] = sorted(
+            contents[content.name] = sorted(
                 (
                     {
                         column.name: json.loads(value)
@@ -64,7 +81,7 @@ def rows(archive: Path) -> dict[str, list[dict[str, Any]]]:
                 ),
                 key=str,
             )
-        return found
+        return contents
 
 
 @pytest.fixture(scope="module")
@@ -74,18 +91,18 @@ def then() -> dict[str, list[dict[str, Any]]]:
 
 @pytest.fixture(scope="module")
 def upgrade(postgres_server: str, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[str, RestoredBackup]]:
-    """The address of a database that the data was put into and brought up to date; what was said of it."""
+    """Yield the URL of a migrated database with the data restored into it, and the result of the restore."""
     with postgres.fresh_database(postgres_server) as url:
         with django_db_blocker.unblock(), connected_to(url):
-            said = restore_backup(FIRST_RELEASE, replace=False)
-        yield url, said
+            summary = restore_backup(FIRST_RELEASE, replace=False)
+        yield url, summary
 
 
 @pytest.fixture
 def upgraded(
     upgrade: tuple[str, RestoredBackup], django_db_blocker: DjangoDbBlocker
 ) -> Iterator[RestoredBackup]:
-    """This process works in that database, which the tests leave as it is."""
+    """Connect this process to that database, which the tests do not change."""
     with django_db_blocker.unblock(), connected_to(upgrade[0]):
         yield upgrade[1]
 
@@ -100,10 +117,10 @@ def test_all_migrations_since_were_applied(upgraded: RestoredBackup) -> None:
 @pytest.mark.postgres
 @pytest.mark.usefixtures("upgraded")
 def test_log_is_whole_and_each_entry_stands_in_its_clubs_log(then: dict[str, list[dict[str, Any]]]) -> None:
-    told = ("id", "stream", "version", "kind", "payload", "reason", "key")
+    fields = ("id", "stream", "version", "kind", "payload", "reason", "key")
     before = sorted(then["matches_logentry"], key=lambda entry: int(entry["id"]))
-    assert list(LogEntry.objects.order_by("pk").values(*told)) == [
-        {name: entry[name] for name in told} for entry in before
+    assert list(LogEntry.objects.order_by("pk").values(*fields)) == [
+        {name: entry[name] for name in fields} for entry in before
     ]
     clubs = {event.public_id: event.club_id for event in Event.objects.all()}
     clubs |= {rubber.public_id: rubber.club_id for rubber in Rubber.objects.all()}
@@ -126,10 +143,10 @@ def test_records_are_written_as_the_first_release_wrote_them() -> None:
 @pytest.mark.postgres
 @pytest.mark.usefixtures("upgraded")
 def test_standings_are_what_they_were(then: dict[str, list[dict[str, Any]]]) -> None:
-    told = ("id", "position", "rank", "played", "won", "lost", "games_won", "games_lost", "entrant_id")
+    fields = ("id", "position", "rank", "played", "won", "lost", "games_won", "games_lost", "entrant_id")
     before = sorted(then["matches_standing"], key=lambda standing: int(standing["id"]))
-    now = list(Standing.objects.order_by("pk").values(*told))
-    assert now == [{name: standing[name] for name in told} for standing in before]
+    now = list(Standing.objects.order_by("pk").values(*fields))
+    assert now == [{name: standing[name] for name in fields} for standing in before]
     assert len(now) == 30
 
 
@@ -151,6 +168,64 @@ def test_reviews_of_what_a_rubber_is_get_its_key_and_others_none(
         assert cursor.fetchone() == (len(decisions),)
 
 
+Readable = tuple[frozenset[int], frozenset[tuple[int, str]], frozenset[int]]
+"""The keys of what a viewer may read: rubbers with cards, sides of them with analysis, decisions in figures."""
+
+
+def readable_then(viewer: Viewer, member_of: set[int]) -> Readable:
+    """Return what the first release let the viewer read, by its rules written out, of the clubs as they are stored."""
+    rubbers = list(Rubber.objects.exclude(state=Rubber.State.LIVE).select_related("club", *SIDES.values()))
+    seen = [rubber for rubber in rubbers if rubber.club.is_public or rubber.club_id in member_of]
+    sides = set()
+    for rubber in seen:
+        for side, column in SIDES.items():
+            player = getattr(rubber, column)
+            is_own = viewer.is_authenticated and player.user_id == viewer.pk
+            if is_own or player.shares_reviews or rubber.club.reviews_open:
+                sides.add((rubber.pk, side))
+    reviewed = Decision.objects.filter(review__in=latest_reviews(), review__rubber__variant="ecarte")
+    decisions = reviewed.values_list("pk", "review__rubber", "player")
+    in_figures = (pk for pk, rubber, side in decisions if (rubber, side) in sides)
+    return frozenset(rubber.pk for rubber in seen), frozenset(sides), frozenset(in_figures)
+
+
+def readable_now(viewer: Viewer) -> Readable:
+    rubbers = list(visible_rubbers(viewer).exclude(state=Rubber.State.LIVE))
+    sides = {(rubber.pk, side) for rubber in rubbers for side in open_seats(viewer, rubber)}
+    figures = set()
+    for player in Player.objects.exclude(name=""):
+        counted = set(player_decisions(viewer, player).values_list("pk", flat=True))
+        assert counted == set(listed_decisions(viewer, player).values_list("pk", flat=True))
+        figures |= counted
+    return frozenset(rubber.pk for rubber in rubbers), frozenset(sides), frozenset(figures)
+
+
+@pytest.mark.postgres
+@pytest.mark.usefixtures("upgraded")
+@pytest.mark.parametrize("is_public", [pytest.param(True, marks=pytest.mark.long), False])
+@pytest.mark.parametrize("reviews_open", [pytest.param(True, marks=pytest.mark.long), False])
+def test_each_reader_reads_the_same_of_analyses_hands_and_figures(
+    *, is_public: bool, reviews_open: bool
+) -> None:
+    assert set(Club.objects.values_list("analyses", flat=True)) == {Club.Analyses.UNDECIDED}
+    with transaction.atomic():
+        Club.objects.update(is_public=is_public, reviews_open=reviews_open)
+        club = Club.objects.filter(rubbers__reviews__isnull=False).distinct().earliest("pk")
+        played = club.rubbers.filter(reviews__isnull=False).earliest("pk")
+        own = User.objects.create_user("player@example.org")
+        Player.objects.filter(pk=played.player_a_id).update(user=own)
+        Player.objects.filter(pk=played.player_b_id).update(shares_reviews=True)
+        played.player_a.memberships.create(club=club, role=Membership.Role.MEMBER)
+        roles = [make_member(club, f"{role}@example.org", role=role) for role in Membership.Role.values]
+        readers: list[tuple[Viewer, set[int]]] = [(AnonymousUser(), set())]
+        readers += [(viewer, {club.pk}) for viewer in (own, *roles)]
+        for viewer, member_of in readers:
+            then = readable_then(viewer, member_of)
+            assert readable_now(viewer) == then, viewer
+        assert readable_now(own)[2]
+        transaction.set_rollback(True)
+
+
 @pytest.mark.postgres
 @pytest.mark.usefixtures("upgraded")
 def test_log_is_still_guarded() -> None:
@@ -167,10 +242,11 @@ def test_its_owner_signs_in_as_before(settings: Any) -> None:
     assert User.objects.get().check_password("a pass phrase of 2026")
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 @pytest.mark.usefixtures("upgraded")
 def test_a_database_file_comes_to_the_same_and_its_log_is_guarded(tmp_path: Path) -> None:
-    """By the commands, as a host gives them; with all that is in it, it is backed up again."""
+    """The test uses the commands as a host would, and backs the complete result up again."""
     environment = {**os.environ, "ECARTE_DATA_DIR": str(tmp_path / "data")}
     for name in ("DATABASE_URL", "REDIS_URL"):
         environment.pop(name, None)
@@ -185,7 +261,6 @@ def test_a_database_file_comes_to_the_same_and_its_log_is_guarded(tmp_path: Path
         # The first release did not say when: it is the moment of the update.
         conflict.pop("at")
     assert file == server
-
     place = tmp_path / "data" / "ecarte.sqlite3"
     assert place.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(place)) as database:
@@ -217,6 +292,6 @@ def test_the_way_back_and_forth_again_loses_no_result(
         newest.migrate([node for node in newest.loader.graph.leaf_nodes() if node[0] == "matches"])
         assert list(map(str, Rebuild(write=False).differences())) == []
         columns = ("round_label", "table", "trebles_a", "trebles_b", "voles_a", "voles_b")
-        told = Rubber.objects.order_by("pk").values_list(*columns)
-        assert list(told) == [("2", "7", 0, 1, 0, 1), ("", "", 0, 1, 0, 1), ("", "", 0, 1, 0, 1)]
+        rows_after = Rubber.objects.order_by("pk").values_list(*columns)
+        assert list(rows_after) == [("2", "7", 0, 1, 0, 1), ("", "", 0, 1, 0, 1), ("", "", 0, 1, 0, 1)]
         assert set(Stage.objects.values_list("number", "kind")) == {(0, "open")}

@@ -1,7 +1,7 @@
-"""Games dealt and played at random within the laws, as text, with a single fault where one is asked for.
+"""Games dealt and played at random within the laws, as text, with a single fault on request.
 
-The generator deals, calls, exchanges and plays by rules written out here, so that the engine is judged
-against something that is not the engine. Scores are kept by ``Scorer``, in ten lines of its own.
+The generator deals, calls, exchanges and plays by rules written out here, so that the engine is checked against a
+separate implementation. Scores are kept by ``Scorer``, in ten lines of its own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def strength(card: str) -> int:
 
 
 def show(cards: list[str]) -> str:
-    """``SKQ.HJ7`` for a list of cards."""
+    """Return the text for a list of cards, such as ``SKQ.HJ7``."""
     groups = []
     for suit in SUITS:
         ranks = sorted((card[1] for card in cards if card[0] == suit), key=RANKS.index, reverse=True)
@@ -77,7 +77,7 @@ class PlayedDeal:
     stood: bool
     tricks: list[tuple[str, str]] = field(default_factory=list)
     king: tuple[str, int] | None = None
-    """Who marks the king, and before which card of the play; -1 before the calls, 11 behind the score."""
+    """The player who marks the king, and before which card: -1 before the calls, 11 behind the score."""
     outcome: tuple[str, int] | None = None
     score: str = ""
     late_score: str = ""
@@ -214,7 +214,7 @@ class PlayedGame:
 
 
 def play_game(rng: Random) -> PlayedGame:
-    """A whole game within the laws."""
+    """Play a whole game within the laws."""
     cut = []
     while True:
         a, b = rng.sample(PACK, 2)

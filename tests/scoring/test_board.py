@@ -1,27 +1,21 @@
-"""What the board offers next, against deals that were really played, and a second, plain reading of law 43."""
+"""The board's next moves, against deals that were really played, and a second, plain reading of law 43."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring.board import Board, next_moves
-from scoring.cards import PLAYERS, SUITS, Card, Player, format_card, parse_card
-from scoring.check import check_file
+from scoring.cards import PLAYERS, Card, Player, format_card, parse_card
 from scoring.checked import CheckedDeal
 from scoring.findings import Finding
 from scoring.marks import is_decided
-from scoring.notation import read_one
 from scoring.record import (
     Call,
     CardPlayed,
-    Deal,
     Exchange,
     Incident,
     Item,
@@ -31,35 +25,29 @@ from scoring.record import (
     Score,
     VoidDeal,
 )
-from tests.samples import sample
+from tests.samples import checked_sample
+from tests.scoring.egn import deal_of
+from tests.scoring.generate import PACK, lawful, show, wins
+from tests.support.examples import in_two_sizes
 from tests.support.rows import each_row
-
-SAMPLES = Path(__file__).parent.parent / "data" / "samples"
-
-
-def deal_of(text: str) -> Deal:
-    (deal,) = read_one(f'[EGN "1"]\n[A "A"]\n[B "B"]\nGame 1\n1. {text}\n*').games[0].deals
-    return deal
 
 
 def board(text: str, before: Pair = (0, 0)) -> Board:
     return next_moves(deal_of(text), before=before)
 
 
-def offered(shown: Board) -> list[str]:
-    return [format_card(card) for card, finding in shown.cards.items() if finding is None]
+def offered(state: Board) -> list[str]:
+    return [format_card(card) for card, finding in state.cards.items() if finding is None]
 
 
-def against(shown: Board, card: str) -> Finding | None:
-    return shown.cards[parse_card(card)]
+def against(state: Board, card: str) -> Finding | None:
+    return state.cards[parse_card(card)]
 
 
 def sample_deals(name: str, every: int = 1) -> Iterator[CheckedDeal]:
-    with sample(name).open("rb") as stream:
-        for number, rubber in enumerate(check_file(stream)):
-            if number % every == 0:
-                for game in rubber.games:
-                    yield from game.deals
+    for rubber in checked_sample(name)[::every]:
+        for game in rubber.games:
+            yield from game.deals
 
 
 # Deals that were played
@@ -68,7 +56,7 @@ def sample_deals(name: str, every: int = 1) -> Iterator[CheckedDeal]:
 @pytest.mark.parametrize(
     ("name", "every", "least"),
     [
-        ("evening.egn", 4, 20),
+        ("evening.egn", 16, 5),
         pytest.param("evening.egn", 1, 50, marks=pytest.mark.long),
         pytest.param("season.egn", 17, 50, marks=pytest.mark.long),
     ],
@@ -88,24 +76,24 @@ def replay(checked: CheckedDeal) -> None:
     deal = checked.deal
     played: dict[Player, list[Card]] = {"A": [], "B": []}
     for count, item in enumerate(deal.items):
-        shown = next_moves(replace(deal, items=deal.items[:count]), before=checked.before)
+        state = next_moves(replace(deal, items=deal.items[:count]), before=checked.before)
         where = f"{item} in {deal}"
         if isinstance(item, Outcome | Score):
-            assert shown.phase == "over", where
+            assert state.phase == "over", where
             break
-        if shown.phase == "over":
+        if state.phase == "over":
             # A king had decided the game, and the cards were played to the end all the same.
-            assert is_decided(shown.score), where
+            assert is_decided(state.score), where
             return
         if isinstance(item, CardPlayed) and item.card is not None:
-            assert shown.phase in ("lead", "follow"), where
-            assert shown.player is not None
-            assert shown.cards[item.card] is None, where
-            played[shown.player].append(item.card)
+            assert state.phase in ("lead", "follow"), where
+            assert state.player is not None
+            assert state.cards[item.card] is None, where
+            played[state.player].append(item.card)
         elif isinstance(item, KingMarked):
-            assert item.player in shown.kings, where
+            assert item.player in state.kings, where
         else:
-            assert is_turn_of(item, shown), where
+            assert is_turn_of(item, state), where
     end = next_moves(
         replace(deal, items=tuple(i for i in deal.items if not isinstance(i, Outcome | Score))),
         before=checked.before,
@@ -116,75 +104,62 @@ def replay(checked: CheckedDeal) -> None:
         assert all(hand >> card & 1 for card in played[player])
 
 
-def is_turn_of(item: Item, shown: Board) -> bool:
+def is_turn_of(item: Item, state: Board) -> bool:
     if isinstance(item, Call):
-        return shown.phase in (("call", "king") if item.letter in "PS" else ("reply",))
-    return not isinstance(item, Exchange) or shown.phase == "exchange"
+        return state.phase in (("call", "king") if item.letter in "PS" else ("reply",))
+    return not isinstance(item, Exchange) or state.phase == "exchange"
 
 
 def test_revokes_are_not_on_offer() -> None:
-    found = 0
-    with sample("faults.egn").open("rb") as stream:
-        for rubber in check_file(stream):
-            for finding in rubber.findings:
-                if finding.code not in ("L43R", "L43W") or finding.game is None or finding.deal is None:
-                    continue
-                checked = rubber.games[finding.game - 1].deals[finding.deal - 1]
-                trick = checked.course.tricks[(finding.trick or 0) - 1]
-                assert trick.reply is not None
-                until = (trick.reply_token or 0) - 2
-                shown = next_moves(replace(checked.deal, items=checked.deal.items[:until]))
-                said = shown.cards[trick.reply]
-                assert said is not None
-                assert (said.code, said.params) == (finding.code, finding.params)
-                found += 1
-    assert found >= 2
+    revokes = 0
+    for rubber in checked_sample("faults.egn"):
+        for finding in rubber.findings:
+            if finding.code not in ("L43R", "L43W") or finding.game is None or finding.deal is None:
+                continue
+            checked = rubber.games[finding.game - 1].deals[finding.deal - 1]
+            trick = checked.course.tricks[(finding.trick or 0) - 1]
+            assert trick.reply is not None
+            until = (trick.reply_token or 0) - 2
+            state = next_moves(replace(checked.deal, items=checked.deal.items[:until]))
+            objection = state.cards[trick.reply]
+            assert objection is not None
+            assert (objection.code, objection.params) == (finding.code, finding.params)
+            revokes += 1
+    assert revokes >= 2
 
 
 # A second reading of law 43
 
 
-def may_reply(hand: list[str], lead: str, trump: str) -> list[str]:
-    """Follow suit and win if able; else trump if able; else anything."""
-    order = "789TAJQK"
-    suit = [card for card in hand if card[0] == lead[0]]
-    higher = [card for card in suit if order.index(card[1]) > order.index(lead[1])]
-    trumps = [card for card in hand if card[0] == trump]
-    return higher or suit or trumps or hand
+@in_two_sizes("deals", 8, 100)
+def test_replies_on_offer_are_those_of_the_law(deals: int) -> None:
+    for seed in range(deals):
+        play_by_the_law(random.Random(seed))
 
 
-@given(st.randoms(use_true_random=False))
-def test_replies_on_offer_are_those_of_the_law(dice: random.Random) -> None:
-    pack = [suit + rank for suit in "SHDC" for rank in "KQJAT987"]
-    dice.shuffle(pack)
+def play_by_the_law(dice: random.Random) -> None:
+    pack = dice.sample(PACK, 11)
     hands = {"B": pack[:5], "A": pack[5:10]}
     turn_up = pack[10]
-    line = f"A ^{turn_up} {hand_text('B', hands['B'])} {hand_text('A', hands['A'])} S"
+    line = f"A ^{turn_up} B:{show(hands['B'])} A:{show(hands['A'])} S"
     leader: Player = "B"
     for _ in range(5):
         follower: Player = "A" if leader == "B" else "B"
-        shown = board(line)
-        assert (shown.phase, shown.player) == ("lead", leader)
-        assert sorted(offered(shown)) == sorted(hands[leader])
+        state = board(line)
+        assert (state.phase, state.player) == ("lead", leader)
+        assert sorted(offered(state)) == sorted(hands[leader])
         lead = dice.choice(hands[leader])
         hands[leader].remove(lead)
-        shown = board(f"{line} {lead}")
-        assert (shown.phase, shown.player) == ("follow", follower)
-        lawful = may_reply(hands[follower], lead, turn_up[0])
-        assert sorted(offered(shown)) == sorted(lawful)
-        reply = dice.choice(lawful)
+        state = board(f"{line} {lead}")
+        assert (state.phase, state.player) == ("follow", follower)
+        replies = lawful(hands[follower], lead, turn_up[0])
+        assert sorted(offered(state)) == sorted(replies)
+        reply = dice.choice(replies)
         hands[follower].remove(reply)
         line += f" {lead} {reply}"
-        order = "789TAJQK"
-        is_higher = reply[0] == lead[0] and order.index(reply[1]) > order.index(lead[1])
-        if is_higher or (reply[0] != lead[0] and reply[0] == turn_up[0]):
+        if wins(reply, lead, turn_up[0]):
             leader = follower
     assert board(line).phase == "over"
-
-
-def hand_text(player: str, cards: list[str]) -> str:
-    suits = ((suit, "".join(card[1] for card in cards if card[0] == suit)) for suit in SUITS)
-    return f"{player}:" + ".".join(suit + ranks for suit, ranks in suits if ranks)
 
 
 # Phases
@@ -221,9 +196,9 @@ HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
     ],
 )
 def test_phase_and_player_follow_from_the_line(line: str, phase: str, player: str, kings: str) -> None:
-    shown = board(line)
-    assert (shown.phase, shown.player, "".join(shown.kings)) == (phase, player, kings)
-    assert (shown.outcome, shown.score) == (None, None)
+    state = board(line)
+    assert (state.phase, state.player, "".join(state.kings)) == (phase, player, kings)
+    assert (state.outcome, state.score) == (None, None)
 
 
 @each_row(
@@ -232,7 +207,7 @@ def test_phase_and_player_follow_from_the_line(line: str, phase: str, player: st
         (f"A ^DJ {HANDS} S Kb HK HQ, DK C8, SJ HA, SA H9, CJ CT", (0, 0), Outcome("B", 5), (0, 3)),
         # Without hands, and the king unannounced.
         ("A ^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ CT", (1, 1), Outcome("B", 5), (1, 3)),
-        # The outcome told in short.
+        # The outcome in its short form.
         ("A ^DJ P R HK HQ =B", (1, 1), Outcome("B"), (1, 3)),
         # Law 42: given up with no trick won.
         (f"A ^DJ {HANDS} S HK HQ !42a", (0, 0), Outcome("B", 5), (0, 2)),
@@ -244,9 +219,9 @@ def test_phase_and_player_follow_from_the_line(line: str, phase: str, player: st
 def test_deal_that_is_over_has_its_outcome_and_score(
     line: str, before: Pair, outcome: Outcome | VoidDeal | None, score: Pair
 ) -> None:
-    shown = board(line, before)
-    assert (shown.phase, shown.player, shown.cards) == ("over", None, {})
-    assert (shown.outcome, shown.score) == (outcome, score)
+    state = board(line, before)
+    assert (state.phase, state.player, state.cards) == ("over", None, {})
+    assert (state.outcome, state.score) == (outcome, score)
 
 
 def test_score_is_not_known_where_that_before_is_not() -> None:
@@ -258,9 +233,9 @@ def test_score_is_not_known_where_that_before_is_not() -> None:
 
 
 def test_cards_that_were_seen_are_not_among_them() -> None:
-    shown = board("A ^DJ P G -SK.HK+C7.C8 -2 S HA")
-    assert {"DJ", "SK", "HK", "HA"}.isdisjoint(format_card(card) for card in shown.cards)
-    assert len(shown.cards) == 28
+    state = board("A ^DJ P G -SK.HK+C7.C8 -2 S HA")
+    assert {"DJ", "SK", "HK", "HA"}.isdisjoint(format_card(card) for card in state.cards)
+    assert len(state.cards) == 28
 
 
 @each_row(
@@ -277,10 +252,10 @@ def test_cards_that_were_seen_are_not_among_them() -> None:
     ],
 )
 def test_card_that_breaks_a_law_comes_with_it(line: str, card: str, code: str) -> None:
-    said = against(board(line), card)
-    assert said is not None
-    assert said.code == code
-    assert said.message
+    objection = against(board(line), card)
+    assert objection is not None
+    assert objection.code == code
+    assert objection.message
 
 
 def test_short_hand_may_have_no_card_left() -> None:
@@ -289,16 +264,14 @@ def test_short_hand_may_have_no_card_left() -> None:
     assert not board(f"A ^DJ P G -3 -2 S {tricks}").may_have_none
 
 
-def test_every_irregularity_leaves_a_board() -> None:
+@in_two_sizes("every", 3, 1)
+def test_every_irregularity_leaves_a_board(every: int) -> None:
     prefixes = 0
-    with sample("incidents.egn").open("rb") as stream:
-        for rubber in check_file(stream):
-            for game in rubber.games:
-                for checked in game.deals:
-                    items = checked.deal.items
-                    behind = (index + 1 for index, item in enumerate(items) if isinstance(item, Incident))
-                    for count in {*behind, len(items)}:
-                        shown = next_moves(replace(checked.deal, items=items[:count]))
-                        assert (shown.phase == "over") == (not shown.cards)
-                        prefixes += 1
-    assert prefixes > 100
+    for checked in sample_deals("incidents.egn", every):
+        items = checked.deal.items
+        behind = (index + 1 for index, item in enumerate(items) if isinstance(item, Incident))
+        for count in {*behind, len(items)}:
+            state = next_moves(replace(checked.deal, items=items[:count]))
+            assert (state.phase == "over") == (not state.cards)
+            prefixes += 1
+    assert prefixes > 100 // every

@@ -88,8 +88,8 @@ LAWFUL = [
 
 @each_row(("hand", "lead", "trump", "lawful"), LAWFUL)
 def test_lawful_cards(hand: str, lead: str, trump: str, lawful: str) -> None:
-    found = lawful_cards(parse_cards(hand), parse_card(lead), "SHDC".index(trump))
-    assert format_cards(found) == lawful
+    cards = lawful_cards(parse_cards(hand), parse_card(lead), "SHDC".index(trump))
+    assert format_cards(cards) == lawful
 
 
 def test_the_leader_may_lead_anything() -> None:

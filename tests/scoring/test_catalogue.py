@@ -8,13 +8,13 @@ from string import Formatter
 
 import scoring
 from scoring.catalogue import INCIDENT_MESSAGES, INCIDENT_SETTLES, MESSAGES, SETTLES
-from scoring.notation.messages import MESSAGES as NOTATION_MESSAGES
+from scoring.notation_messages import MESSAGES as NOTATION_MESSAGES
 
 SCORING = Path(scoring.__file__).parent
 
 
 def codes_in_the_laws() -> set[str]:
-    """Every string constant of the laws' modules that is a finding's code."""
+    """Return every string constant of the laws' modules that is a finding's code."""
     codes = set()
     for path in [*(SCORING / "laws").glob("*.py"), SCORING / "check.py"]:
         if path.name == "index.py":
@@ -28,7 +28,7 @@ def codes_in_the_laws() -> set[str]:
 
 
 def variants_of_incidents() -> set[str]:
-    """Every variant that the judges of incidents name: the first argument of a ``Slip``, the fourth of a report."""
+    """Return every variant that the checks of incidents name: a ``Slip``'s first argument, a report's fourth."""
     variants = set()
     for name in ("incidents.py", "incident_cards.py", "incident_evidence.py"):
         for node in ast.walk(ast.parse((SCORING / "laws" / name).read_text())):

@@ -1,12 +1,19 @@
-"""The judged record as the contracts show it, and what is left unknown."""
+"""The judged record as the contracts show it, and what is left unknown; any record is judged without an exception."""
 
 from __future__ import annotations
 
-from scoring.check import check_read, check_rubber
+import json
+
+from hypothesis import given, settings
+
+from scoring.check import check_game, check_read, check_rubber
 from scoring.checked import CheckedRubber
 from scoring.checks import FIRST_CHECKS
-from scoring.notation import read_text
+from scoring.notation import read_text, write_rubber
+from scoring.record import Rubber
 from tests.scoring.egn import checked, egn, first_deal
+from tests.scoring.strategies import rubbers
+from tests.support.examples import examples
 from tests.support.rows import each_row
 
 EXAMPLE = """[EGN "1"]
@@ -28,73 +35,39 @@ Game 1 cut A=DA B=H8
 """
 
 
+JUDGED = """{"index": 1, "line": 1, "players": {"A": "Orford", "B": "Baldwin"}, "depth": "play",
+ "games": [{"number": 1, "points": [2, 5], "winner": "B", "value": 2, "deals": [
+  {"number": 1, "dealer": "A", "depth": "play", "vulnerable": "B", "tricks": [0, 5], "score": [0, 3],
+   "marks": [{"player": "B", "law": 47, "points": 1}, {"player": "B", "law": 48, "points": 2}]},
+  {"number": 2, "dealer": "B", "depth": "play", "vulnerable": "B", "tricks": [1, 4], "score": [0, 4],
+   "marks": [{"player": "B", "law": 48, "points": 1}]},
+  {"number": 3, "dealer": "A", "depth": "marks", "vulnerable": "B", "tricks": null, "score": [2, 4],
+   "marks": [{"player": "A", "law": 49, "points": 2}]},
+  {"number": 4, "dealer": "B", "depth": "play", "vulnerable": null, "tricks": null, "score": [2, 5],
+   "marks": [{"player": "B", "law": 47, "points": 1}]}
+ ]}],
+ "games_won": [0, 1], "points": [0, 2], "winner": null, "findings": []}"""
+
+
 def example() -> CheckedRubber:
     (read,) = read_text(EXAMPLE)
     return check_read(read)
 
 
+def test_game_by_itself_is_marked_as_in_its_rubber() -> None:
+    rubber = example()
+    (game,) = rubber.games
+    alone = check_game(game.game, rubber.rubber.rules)
+    assert [(deal.score, deal.marks) for deal in alone.deals] == [
+        (deal.score, deal.marks) for deal in game.deals
+    ]
+    assert (alone.points, alone.winner) == (game.points, game.winner)
+
+
 def test_the_example_of_the_notation_is_clean_and_marked() -> None:
     rubber = example()
     assert rubber.findings == ()
-    assert rubber.as_json() == {
-        "index": 1,
-        "line": 1,
-        "players": {"A": "Orford", "B": "Baldwin"},
-        "depth": "play",
-        "games": [
-            {
-                "number": 1,
-                "points": [2, 5],
-                "winner": "B",
-                "value": 2,
-                "deals": [
-                    {
-                        "number": 1,
-                        "dealer": "A",
-                        "depth": "play",
-                        "vulnerable": "B",
-                        "tricks": [0, 5],
-                        "score": [0, 3],
-                        "marks": [
-                            {"player": "B", "law": 47, "points": 1},
-                            {"player": "B", "law": 48, "points": 2},
-                        ],
-                    },
-                    {
-                        "number": 2,
-                        "dealer": "B",
-                        "depth": "play",
-                        "vulnerable": "B",
-                        "tricks": [1, 4],
-                        "score": [0, 4],
-                        "marks": [{"player": "B", "law": 48, "points": 1}],
-                    },
-                    {
-                        "number": 3,
-                        "dealer": "A",
-                        "depth": "marks",
-                        "vulnerable": "B",
-                        "tricks": None,
-                        "score": [2, 4],
-                        "marks": [{"player": "A", "law": 49, "points": 2}],
-                    },
-                    {
-                        "number": 4,
-                        "dealer": "B",
-                        "depth": "play",
-                        "vulnerable": None,
-                        "tricks": None,
-                        "score": [2, 5],
-                        "marks": [{"player": "B", "law": 47, "points": 1}],
-                    },
-                ],
-            }
-        ],
-        "games_won": [0, 1],
-        "points": [0, 2],
-        "winner": None,
-        "findings": [],
-    }
+    assert rubber.as_json() == json.loads(JUDGED)
 
 
 def test_the_scorer_decides_between_one_and_two_where_the_calls_are_not_recorded() -> None:
@@ -229,7 +202,7 @@ PLAY = "SK SJ, SQ ST, CA H8, DK H7, HJ HQ"
 
 
 @each_row(
-    ("deals", "points", "found"),
+    ("deals", "points", "expected"),
     [
         (f"{DEALERS_SIX} Ka S SK SJ !21a(6):stand {PLAY[7:]} =B3 (1-1)", (1, 1), [("L19", True)]),
         (f"{DEALERS_SIX} Ka S SK !21a(6):fresh =void", (0, 0), [("L21", True)]),
@@ -242,9 +215,27 @@ PLAY = "SK SJ, SQ ST, CA H8, DK H7, HJ HQ"
     ids=["law 19 after law 21", "law 21 before the dealer plays", "law 50 behind the turn-up"],
 )
 def test_what_counted_by_the_first_checks_goes_on_counting(
-    deals: str, points: tuple[int, int], found: list[tuple[str, bool]]
+    deals: str, points: tuple[int, int], expected: list[tuple[str, bool]]
 ) -> None:
     (read,) = read_text(egn(f"Game 1\n{deals}\n*"))
     rubber = check_rubber(read.rubber, checks=FIRST_CHECKS)
     assert rubber.games[0].points == points
-    assert [(finding.code, finding.is_advisory) for finding in rubber.findings] == found
+    assert [(finding.code, finding.is_advisory) for finding in rubber.findings] == expected
+
+
+@settings(max_examples=examples(6, many=200))
+@given(rubbers())
+def test_every_record_is_judged_alike_with_and_without_its_text_and_every_finding_told(
+    rubber: Rubber,
+) -> None:
+    (read,) = read_text(write_rubber(rubber))
+    with_text, without = check_read(read), check_rubber(rubber)
+    document = json.loads(json.dumps(without.as_json()))
+    assert len(document["games"]) == len(rubber.games)
+    assert [finding["message"] for finding in document["findings"]] == [f.message for f in without.findings]
+    assert all(max(game.points) <= 5 for game in without.games if game.points is not None)
+    assert with_text.games_won == without.games_won
+    assert [(f.code, f.game, f.deal, f.trick) for f in with_text.findings] == [
+        (f.code, f.game, f.deal, f.trick) for f in without.findings
+    ]
+    assert all(finding.line is not None for finding in with_text.findings)

@@ -1,4 +1,4 @@
-"""Judging a record takes work that grows with its length and no faster, whatever it repeats."""
+"""The work to check a record grows linearly with its length, whatever it repeats."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from scoring.check import check_file
 from scoring.follow import follow_deal
 from scoring.notation import read_one
 from scoring.notation.lexer import read_comment
+from tests.support.examples import in_two_sizes
 from tests.support.rows import each_row
 
 HEAD = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n\n'
@@ -20,7 +21,7 @@ DEAL = f"{HEAD}Game 1\n1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 "
 
 
 def lines_run(do: Callable[[], object]) -> int:
-    """How many lines of code ``do`` runs, each turn of a loop counted."""
+    """Return how many lines of code ``do`` runs, each iteration of a loop counted."""
     counted = 0
 
     def count(frame: FrameType, event: str, argument: Any) -> Any:
@@ -65,9 +66,10 @@ TEXTS: dict[str, Callable[[int], str]] = {
 }
 
 
+@in_two_sizes("length", 20, 50)
 @each_row("make", TEXTS.values(), ids=list(TEXTS))
-def test_four_times_the_text_is_four_times_the_work(make: Callable[[int], str]) -> None:
-    assert work(make(200)) < 5 * work(make(50))
+def test_four_times_the_text_is_four_times_the_work(make: Callable[[int], str], length: int) -> None:
+    assert work(make(4 * length)) < 5 * work(make(length))
 
 
 def test_rounds_of_exchanges_are_told_in_work_that_grows_with_their_number() -> None:

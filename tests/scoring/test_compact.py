@@ -1,4 +1,4 @@
-"""The compact tables give whoever looks up in them what the full ones say, row by row."""
+"""Lookups in the compact tables return the same as in the full ones, row by row."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def test_every_deal_of_la_triomphe_is_looked_up_under_the_outcome_that_it_counts
         outcome = row["outcome"] or "-"
         outcome = COMPACT["triomphe"]["outcomes"].get(f"{row['vulnerable']}|{outcome}", outcome)
         score = "".join(map(str, row["score"]))
-        found = COMPACT["deals"][f"{score}|{row['dealer']}|{row['vulnerable']}|-|{outcome}"]
-        after, next_dealer, winner = found.split("|")
+        entry = COMPACT["deals"][f"{score}|{row['dealer']}|{row['vulnerable']}|-|{outcome}"]
+        after, next_dealer, winner = entry.split("|")
         assert [int(points) for points in after] == row["after"], row
         assert (next_dealer, winner or None) == (row["next_dealer"], row["winner"]), row
     assert COMPACT["triomphe"]["outcomes"] == {"A|A": "B", "B|B": "A"}

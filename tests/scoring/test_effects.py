@@ -1,4 +1,4 @@
-"""What a remedy does to the cards, law by law: whose hand changes, what is laid aside, what is shown."""
+"""Effects of remedies on the cards, law by law: hands that change, cards laid aside, cards shown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.record import Incident
 from tests.support.rows import each_row
 
 CHANGES: list[tuple[int, Remedy, Player, str, str]] = [
-    # law, remedy, whose hand where A deals, what leaves it, what joins it
+    # law, remedy, player whose hand changes if A deals, card that leaves it, card that joins it
     (15, "discard", "B", "S7", ""),
     (16, "complete", "B", "", "S7"),
     (17, "draw", "A", "S7", ""),

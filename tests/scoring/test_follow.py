@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from scoring.cards import format_cards, parse_cards
-from scoring.course import Course
-from tests.scoring.egn import first_deal
+from tests.scoring.egn import course_of, first_deal
 from tests.support.rows import each_row
 
 EXCHANGED = (
     "1. B ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G -SA.DQ7+HT.D8.CA -SQJ.DA.C8+CKJT7 "
     "CA CK, CT HT, H9 H8, D9 CJ, D8 C7 =A4"
 )
-
-
-def course_of(deal: str) -> Course:
-    return first_deal(deal).course
 
 
 CALLS = [

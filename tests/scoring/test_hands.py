@@ -1,10 +1,10 @@
-"""What the remedy of an incident makes of hands: each law and remedy that touches cards, hands known and derived."""
+"""Hands after the remedy of an incident: each law and remedy that touches cards, with hands known and derived."""
 
 from __future__ import annotations
 
 from scoring.cards import format_cards
-from scoring.course import Course, Masks
-from tests.scoring.egn import codes, first_deal, one_deal
+from scoring.deal_course import Masks
+from tests.scoring.egn import codes, course_of, one_deal
 from tests.support.rows import each_row
 
 ELDER, DEALER = "B:HA.DQ8.CKT", "A:SQ8.DJ.C87"
@@ -25,11 +25,7 @@ def given(elders: str, dealers: str, play: str = GIVEN_PLAY) -> str:
     return f"1. B 2-3 ^H7 {GIVEN_ELDER} {GIVEN_DEALER} P G {elders} {dealers} {play}"
 
 
-def course_of(deal: str) -> Course:
-    return first_deal(deal).course
-
-
-def told(hands: Masks) -> str:
+def format_hands(hands: Masks) -> str:
     return " ".join("?" if hand is None else format_cards(hand) for hand in hands)
 
 
@@ -53,9 +49,9 @@ PUT_RIGHT = [
 
 @each_row(("deal", "hands"), PUT_RIGHT)
 def test_a_hand_put_right_is_followed_as_it_was_put_right(deal: str, hands: str) -> None:
-    assert codes(one_deal(deal)) == []
+    assert codes(one_deal(deal)) == ""
     course = course_of(deal)
-    assert told(course.hands) == hands
+    assert format_hands(course.hands) == hands
     assert course.regular
 
 
@@ -63,7 +59,7 @@ def test_a_hand_put_right_is_followed_as_it_was_put_right(deal: str, hands: str)
 def test_hands_left_out_are_derived_through_what_put_them_right(deal: str, hands: str) -> None:
     whole = course_of(deal)
     derived = course_of(" ".join(part for part in deal.split() if part[:2] not in ("A:", "B:")))
-    assert (told(derived.hands), derived.dealt) == (hands, whole.dealt)
+    assert (format_hands(derived.hands), derived.dealt) == (hands, whole.dealt)
     assert derived.regular
 
 
@@ -72,8 +68,8 @@ def test_a_card_added_behind_the_first_lead_is_held_from_then_on() -> None:
         ELDERS_EXCHANGE, "-SQJ.DA.C8+CJT7", "S CA !34b(1):complete(CK) CK, CT HT, H9 H8, D9 CJ, D8 C7 =A4"
     )
     course = course_of(deal)
-    assert codes(one_deal(deal)) == []
-    assert told(course.hands) == "HT9.D98.CA H8.CJT7"
+    assert codes(one_deal(deal)) == ""
+    assert format_hands(course.hands) == "HT9.D98.CA H8.CJT7"
     assert not course.regular
     derived = course_of(" ".join(part for part in deal.split() if part[:2] not in ("A:", "B:")))
     assert derived.hands == course.hands
@@ -116,19 +112,19 @@ def test_a_hand_that_stays_long_or_short_plays_as_it_is(
     deal: str, hands: str, tricks: tuple[int, int]
 ) -> None:
     course = course_of(deal)
-    assert (told(course.hands), course.tricks_won) == (hands, tricks)
+    assert (format_hands(course.hands), course.tricks_won) == (hands, tricks)
     assert not course.regular
 
 
 def test_a_hand_left_short_is_derived_from_the_trick_that_it_can_not_play_to() -> None:
     short = given("-SA.DQ7+HT.CA", DEALERS_EXCHANGE, "S CA CK !30a(1) CT HT, H9 H8, D9 CJ, -- C7 =A3 (1-0)")
     derived = course_of(" ".join(part for part in short.split() if part[:2] not in ("A:", "B:")))
-    assert told(derived.hands) == "HT9.D9.CA H8.CKJT7"
+    assert format_hands(derived.hands) == "HT9.D9.CA H8.CKJT7"
 
 
 def test_five_cards_do_not_tell_a_hand_that_may_hold_six() -> None:
     course = course_of("1. A 2-3 ^C9 S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8 !21a(6):stand =B5 (0-3)")
-    assert told(course.hands) == "? HA.DQ8.CKT"
+    assert format_hands(course.hands) == "? HA.DQ8.CKT"
 
 
 NOT_KNOWN = [
@@ -140,16 +136,16 @@ NOT_KNOWN = [
 
 @each_row("deal", NOT_KNOWN)
 def test_a_hand_is_not_known_where_its_remedy_is_not(deal: str) -> None:
-    assert told(course_of(deal).hands) == "SQ8.DJ.C87 ?"
+    assert format_hands(course_of(deal).hands) == "SQ8.DJ.C87 ?"
 
 
 def test_what_is_put_out_or_drawn_is_out_of_the_hand_for_good() -> None:
     deal = dealt("B:HA.DQ87.CKT", DEALER, "!15a(6):discard(D7)").replace("D8 S8", "D7 S8")
-    assert codes(one_deal(deal))[0] == ("E06", "error")
+    assert codes(one_deal(deal)).startswith("E06 error")
 
 
-HELD = [
-    # before which token, whose hand
+CASES = [
+    # before which token, player, hand
     ("CT", "B", "HA.DQ8.CKT"),
     ("C8,", "B", "HA.DQ8.CK"),
     ("!16a(4):complete(CK)", "B", "HA.DQ8.CT"),
@@ -157,12 +153,12 @@ HELD = [
 ]
 
 
-@each_row(("token", "player", "held"), HELD)
-def test_a_hand_is_known_at_every_token(token: str, player: str, held: str) -> None:
+@each_row(("token", "player", "expected"), CASES)
+def test_a_hand_is_known_at_every_token(token: str, player: str, expected: str) -> None:
     deal = dealt("B:HA.DQ8.CT", DEALER, "!16a(4):complete(CK)")
     position = deal.split().index(token)
     hand = course_of(deal).held_at("A" if player == "A" else "B", position)
-    assert format_cards(hand or 0) == held
+    assert format_cards(hand or 0) == expected
 
 
 def test_the_play_begins_again_with_the_hands_of_the_first_lead() -> None:

@@ -1,4 +1,4 @@
-"""Law 22 in a record: who may mark a king behind the last deal, and what the deal then is."""
+"""Law 22 in a record: which player may mark a king behind the last deal, and the effect on the deal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAYED = "HK HQ, DK C8, SJ HA, SA H9, CJ CT"
         ("", "A", 22),
     ],
 )
-def test_dealer_marks_the_king_that_he_turned_up_and_nobody_else_does(
+def test_dealer_marks_the_king_turned_up_and_nobody_else_does(
     deals: str, player: str, law: int | None
 ) -> None:
     rubber = checked(f"Game 1\n{deals}\n*")
@@ -54,11 +54,11 @@ def test_nothing_is_marked_in_a_game_that_is_over(next_game: str) -> None:
     [
         ("1. A ^DK S =B (0-1)", "1. A ^DK S =B (0-1) Ka (1-1)"),
         ("1. A ^DK S =B5", "1. A ^DK S =B5 (0-2) Ka (1-2)"),
-        # What it comes to is not known: the point counts one or two.
+        # The result is not known: the point counts one or two.
         ("1. A =B", "1. A =B Ka"),
     ],
 )
 def test_king_stands_behind_the_score_and_a_new_score_behind_it(before: str, after: str) -> None:
     deal = with_late_king(checked(f"Game 1\n{before}\n*"), "A")
     assert write_deal(deal) == after
-    assert "L47" not in dict(codes(checked(f"Game 1\n{after}\n*")))
+    assert "L47" not in codes(checked(f"Game 1\n{after}\n*"))

@@ -1,17 +1,10 @@
-"""What marks are worth (laws 46 to 49), as tables."""
+"""The value of marks (laws 46 to 49), as tables."""
 
 from __future__ import annotations
 
 from scoring.cards import Player
 from scoring.checked import Mark
-from scoring.marks import (
-    add_marks,
-    game_value,
-    game_winner,
-    king_mark,
-    rubber_winner,
-    tricks_mark,
-)
+from scoring.marks import add_marks, game_value, game_winner, king_mark, rubber_winner, tricks_mark
 from scoring.record import Pair, Reckoning
 from tests.support.rows import each_row
 

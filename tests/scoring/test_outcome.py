@@ -1,19 +1,14 @@
-"""The outcome that a deal's cards and incidents come to, where nobody wrote one."""
+"""The outcome that follows from a deal's cards and incidents, if it is not written in the record."""
 
 from __future__ import annotations
 
 from scoring.follow import follow_deal
-from scoring.notation import read_one
 from scoring.outcome import as_point, outcome_shown
-from scoring.record import Deal, Outcome, VoidDeal
+from scoring.record import Outcome, VoidDeal
+from tests.scoring.egn import deal_of
 from tests.support.rows import each_row
 
 HANDS = "^DJ B:SJA.HK.DK.CJ A:HQA9.CT8"
-
-
-def deal_of(text: str) -> Deal:
-    (deal,) = read_one(f'[EGN "1"]\n[A "A"]\n[B "B"]\nGame 1\n1. {text}\n*').games[0].deals
-    return deal
 
 
 @each_row(
@@ -29,7 +24,7 @@ def deal_of(text: str) -> Deal:
         (f"A {HANDS} S HK HQ !42b", Outcome("A")),
         # Thrown down to claim the tricks.
         (f"A {HANDS} S HK HQ !42b(claim)", None),
-        # Given up by nobody knows whom.
+        # It is not known who gave the hand up.
         (f"A {HANDS} S HK HQ !42", None),
         # What ends the deal comes before what was played of it.
         ("A ^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ CT !45(CT)", VoidDeal()),

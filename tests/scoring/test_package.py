@@ -1,4 +1,4 @@
-"""``scoring`` as a package of its own: what is in it, and that it works where nothing else is installed."""
+"""``scoring`` as a separate package: its contents, and that it works without any other package installed."""
 
 from __future__ import annotations
 
@@ -46,14 +46,16 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(command: list[str], cwd: Path) -> subprocess.CompletedProcess[str]:
-    """In a folder, and with a path, that know nothing of the project."""
+    """Run in a folder, and with a path, that contain nothing of the project."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
 
 
 def test_every_folder_with_code_is_a_package_of_it() -> None:
-    found = {".".join(("scoring", *path.parent.relative_to(SCORING).parts)) for path in SCORING.rglob("*.py")}
-    assert set(DECLARED["tool"]["setuptools"]["packages"]) == found
+    packages = {
+        ".".join(("scoring", *path.parent.relative_to(SCORING).parts)) for path in SCORING.rglob("*.py")
+    }
+    assert set(DECLARED["tool"]["setuptools"]["packages"]) == packages
     assert DECLARED["project"]["dependencies"] == []
 
 

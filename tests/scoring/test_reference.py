@@ -1,4 +1,4 @@
-"""``scoring/findings.md`` is what the catalogue says today, and leaves nothing of it out."""
+"""``scoring/findings.md`` is up to date with the catalogue, and complete."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from scoring.__main__ import main
 from scoring.catalogue import INCIDENT_MESSAGES, MESSAGES
-from scoring.notation.messages import MESSAGES as NOTATION_MESSAGES
+from scoring.notation_messages import MESSAGES as NOTATION_MESSAGES
 from scoring.reference import findings_reference
 
 PAGE = Path(__file__).parents[2] / "scoring" / "findings.md"
@@ -24,8 +24,8 @@ def test_the_page_is_what_the_catalogue_gives() -> None:
 def test_every_code_and_every_sentence_is_there() -> None:
     codes = {code for code, _variant in (*MESSAGES, *NOTATION_MESSAGES)}
     assert set(re.findall(r"^## ([EL][0-9]{2}[RW]?):", findings_reference(), re.MULTILINE)) == codes
-    said = {row.split(" | ")[0].removeprefix("| ") for row in findings_reference().splitlines()}
-    assert {*MESSAGES.values(), *NOTATION_MESSAGES.values(), *INCIDENT_MESSAGES.values()} <= said
+    sentences = {row.split(" | ")[0].removeprefix("| ") for row in findings_reference().splitlines()}
+    assert {*MESSAGES.values(), *NOTATION_MESSAGES.values(), *INCIDENT_MESSAGES.values()} <= sentences
 
 
 def test_no_cell_breaks_its_row() -> None:

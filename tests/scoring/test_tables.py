@@ -15,17 +15,19 @@ from scoring.checked import CheckedRubber
 from scoring.marks import GAME_POINTS
 from scoring.tables import marks_tables
 from tests.scoring.egn import checked, codes, first_deal
+from tests.support.examples import in_two_sizes
 
 TABLES: dict[str, Any] = marks_tables()
 TRIOMPHE: dict[str, Any] = TABLES["triomphe"]
+SCORES = in_two_sizes("scores", {0, 4}, set(range(5)))
 
 
 CALLS_AT_TRIOMPHE = {"none": "S", "dealer": "P R", "elder": "S P R"}
-"""By who refused the point."""
+"""Calls by the player who refused the point."""
 
 
 def record_of(row: dict[str, Any], *, at_triomphe: bool = False) -> str:
-    """A game in marks alone that reaches the row's score, then the row's deal without a figure."""
+    """Return a game in marks alone that reaches the row's score, then the row's deal without a figure."""
     dealer = row["dealer"]
     elder = "B" if dealer == "A" else "A"
     a, b = row["score"]
@@ -39,17 +41,20 @@ def record_of(row: dict[str, Any], *, at_triomphe: bool = False) -> str:
     return f"Game 1\n1. {elder} =void ({a}-{b})\n2. {dealer} !14{dealer.lower()}(after):stand {calls}{king}{outcome}\n*"
 
 
-@pytest.mark.parametrize("scores", [{0, 2, 4}, pytest.param(set(range(5)), marks=pytest.mark.long)])
+@SCORES
 def test_every_row_is_what_the_engine_gives(scores: set[int]) -> None:
-    """From 0, 2 and 4 a deal's points come short of five, to five, and beyond it."""
+    """From score 0 a deal's points fall short of five; from 4 they reach five and beyond."""
     rows = [row for row in TABLES["deals"] if scores.issuperset(row["score"])]
     assert rows
     for row in rows:
         compare(row, checked(record_of(row)))
 
 
-def test_every_row_of_la_triomphe_is_what_the_engine_gives() -> None:
-    for row in TRIOMPHE["deals"]:
+@SCORES
+def test_every_row_of_la_triomphe_is_what_the_engine_gives(scores: set[int]) -> None:
+    rows = [row for row in TRIOMPHE["deals"] if scores.issuperset(row["score"])]
+    assert rows
+    for row in rows:
         compare(row, checked(record_of(row, at_triomphe=True), Variant="Triomphe"))
 
 
@@ -146,6 +151,7 @@ def test_values_are_single_double_treble() -> None:
     assert TABLES["values"] == {"plain": [1, 1, 1, 1, 1], "treble": [3, 2, 2, 1, 1]}
 
 
+@pytest.mark.e2e
 def test_the_command_prints_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tables"]) == 0
     assert json.loads(capsys.readouterr().out) == TABLES

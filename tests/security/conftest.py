@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 from django.core.cache import cache
@@ -12,10 +13,11 @@ from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.pages.records import make_member
 
+PASSWORD: Final = "a long pass phrase"
+
 
 @pytest.fixture(autouse=True)
 def _fresh_counts() -> Iterator[None]:
-    """No test has to wait for what another has tried."""
     cache.clear()
     yield
     cache.clear()
@@ -32,6 +34,15 @@ def owner(club: Club) -> User:
 
 
 @pytest.fixture
+def clay(club: Club) -> User:
+    """A member who signs in with the password."""
+    user = make_member(club, "clay@example.org", role="member")
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+@pytest.fixture
 def api(owner: User) -> Caller:
     """The owner's program, with every scope."""
     return Caller(token_for(owner))
@@ -39,7 +50,7 @@ def api(owner: User) -> Caller:
 
 @pytest.fixture
 def with_mail(settings: Settings) -> None:
-    """A site whose EMAIL_URL is set."""
+    """Configure the site as if EMAIL_URL were set."""
     settings.HAS_MAIL = True
     for name, value in account_settings(has_mail=True, has_tls=False).items():
         setattr(settings, name, value)

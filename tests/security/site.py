@@ -15,8 +15,7 @@ from typing import Final
 
 import httpx
 
-from ecarte_site.setup.environment import PROJECT
-from tests.support.processes import free_port, stop
+from tests.support.processes import free_port, python_output, running_program
 
 PASSWORD: Final = "hunter2-but-long-enough"
 OWNER: Final = "owner@example.org"
@@ -24,7 +23,7 @@ PEOPLE: Final = f"""
 import django, json
 django.setup()
 from matches.models import *
-from matches.rubbers.commands import Act, open_rubber
+from matches.rubbers.change_rubbers import CommandContext, open_rubber
 from scoring.notation import read_one
 club = Club.objects.create(slug="portland", name="Portland")
 owner = User.objects.create_user({OWNER!r}, {PASSWORD!r}, name="Owner")
@@ -34,7 +33,7 @@ Membership.objects.create(club=club, player=players[0], role="owner")
 Membership.objects.create(club=club, player=players[1], role="member")
 host = User.objects.create_superuser("host@example.org", {PASSWORD!r})
 record = read_one('[EGN "1"]\\n[A "A"]\\n[B "B"]\\n')
-rubber = open_rubber(club, record, event_name="", players=tuple(players), act=Act(by=owner, key=""))
+rubber = open_rubber(club, record, event_name="", players=tuple(players), act=CommandContext(by=owner, key=""))
 print(json.dumps({{"rubber": rubber.public_id, "clay": players[1].public_id, "club": club.public_id}}))
 """
 
@@ -56,7 +55,6 @@ class Visitor:
     def __init__(self, url: str) -> None:
         self.http = httpx.Client(base_url=url, follow_redirects=False, timeout=30)
         self.pages: list[str] = []
-        """All that it was shown."""
 
     def get(self, path: str, *, follow: bool = True, headers: Mapping[str, str] | None = None) -> str:
         answer = self.http.get(path, headers=headers, follow_redirects=follow)
@@ -79,25 +77,17 @@ class Visitor:
 
 @contextmanager
 def served(environment: Mapping[str, str], folder: Path, *options: str) -> Iterator[ServedSite]:
-    """The site with a club, its people and a rubber in it; stopped at the end, so that its log is whole."""
+    """Run the site with a club, its people and a rubber; stopped at the end, so that its log is complete."""
     port = free_port()
     url = f"http://localhost:{port}"
     around = {**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings", "SITE_URL": url}
-    made = subprocess.run(
-        [sys.executable, "-c", PEOPLE], cwd=PROJECT, env=around, text=True, capture_output=True, check=True
-    )
+    ids = json.loads(python_output(around, "-c", PEOPLE).splitlines()[-1])
     log = folder / "site.log"
     command = [sys.executable, "-m", "gunicorn", "ecarte_site.wsgi", f"--bind=127.0.0.1:{port}"]
     command += ["--worker-class=gthread", "--threads=4", "--config=python:ecarte_site.watching.gunicorn"]
-    with log.open("w") as written:
-        process = subprocess.Popen(
-            [*command, *options], cwd=PROJECT, env=around, stdout=written, stderr=written, text=True
-        )
-        try:
-            _wait_until_up(url, process, log)
-            yield ServedSite(url, json.loads(made.stdout.splitlines()[-1]), log)
-        finally:
-            stop(process)
+    with running_program([*command, *options], around, log) as process:
+        _wait_until_up(url, process, log)
+        yield ServedSite(url, ids, log)
 
 
 def _wait_until_up(url: str, process: subprocess.Popen[str], log: Path) -> None:

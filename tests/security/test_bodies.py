@@ -11,11 +11,12 @@ from django.test import Client
 
 from matches.models import Club, LogEntry, User
 from matches.models.ids import ALPHABET
+from tests.factories.browsers import client_of
 from tests.factories.clubs import make_club
 from tests.factories.once import undone
 from tests.matches.api.calling import Caller, token_for
-from tests.matches.api.core.test_every_call import CALLS
 from tests.matches.api.roles.scene import Scene, scene
+from tests.matches.api.test_every_call import CALLS
 from tests.matches.pages.records import make_member
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,7 @@ def here(db: None) -> Scene:
     return scene()
 
 
+@pytest.mark.long
 def test_no_body_has_members_but_its_own(here: Scene) -> None:
     taken = {}
     for call in CHANGES:
@@ -40,8 +42,8 @@ def test_no_body_has_members_but_its_own(here: Scene) -> None:
                 continue
             before = LogEntry.objects.count()
             answer = call.made_by(here.api, path, {**body, **dict.fromkeys(ODD, True)})
-            told = answer.json() if answer.status_code == 422 else {"errors": []}
-            refused = {fault["pointer"].rpartition("/")[2] for fault in told["errors"]}
+            problem = answer.json() if answer.status_code == 422 else {"errors": []}
+            refused = {fault["pointer"].rpartition("/")[2] for fault in problem["errors"]}
             assert LogEntry.objects.count() == before, call.name
             taken[call.name, call.method] = sorted(set(ODD) - refused)
     assert len(taken) >= 30
@@ -67,7 +69,7 @@ def test_ids_of_another_club_are_not_there_below_ones_own(here: Scene) -> None:
 
 
 class TestForms:
-    """A form takes the fields that it has."""
+    """A form accepts only the fields that it has."""
 
     MORE: Final[dict[str, Any]] = {
         "is_superuser": "1",
@@ -82,16 +84,15 @@ class TestForms:
     }
 
     def test_account_is_a_plain_one(self, club: Club, owner: User, with_mail: None) -> None:
-        said = {"email": "new@example.org", "name": "New", "password1": "a long pass phrase", **self.MORE}
-        Client().post("/accounts/signup/", said)
+        fields = {"email": "new@example.org", "name": "New", "password1": "a long pass phrase", **self.MORE}
+        Client().post("/accounts/signup/", fields)
         user = User.objects.get(email="new@example.org")
         assert (user.is_superuser, user.is_staff, user.is_active) == (False, False, True)
         assert user.public_id != self.MORE["public_id"]
         assert not user.players.exists()
 
     def test_club_stays_the_one_it_is(self, club: Club, owner: User) -> None:
-        client = Client()
-        client.force_login(owner)
+        client = client_of(owner)
         page = client.get("/clubs/portland/settings/").content.decode()
         fields = dict(re.findall(r'<input[^>]*name="(\w+)"[^>]*value="([^"]*)"', page))
         client.post("/clubs/portland/settings/", {**fields, **self.MORE, "name": "Portland"})

@@ -1,4 +1,4 @@
-"""What is sent in is bounded in size, in depth and in number, before it costs anything."""
+"""Input is bounded in size, depth and number before it costs any work."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from rest_framework.request import Request
 
 from matches.api.core.errors import ApiError
+from matches.api.core.files import place_for
 from matches.api.core.problems import MOST_FAULTS
-from matches.api.core.streaming import place_for
-from matches.exchange.event_files.check import check_file
-from matches.exchange.exports.streaming import MOST_A_PERSON
+from matches.events.check_document import check_file
+from matches.exchange.exports.send import MOST_A_PERSON
 from matches.exchange.imports.uploads import MOST_BYTES
 from matches.models import Club, ImportReport, User
-from matches.pages.common.upload_limits import LARGEST_FORM
+from matches.pages.common.uploads import LARGEST_FORM
+from tests.factories.browsers import client_of
 from tests.matches.api.calling import Caller, path_of, problem
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ FORMS: Final = ("/accounts/login/", "/t/", "/i18n/setlang/", "/clubs/new/", "/cl
 
 
 class Unread:
-    """A body that says how long it is, and notes how much of it was read."""
+    """A body that declares its length, and counts how much of it was read."""
 
     def __init__(self, length: int, start: bytes = b"") -> None:
         self.left = length
@@ -75,19 +76,15 @@ class TestForms:
         assert body.read_bytes == 0
 
     def test_nobody_brings_more_than_a_file_may_have(self, club: Club, owner: User) -> None:
-        client = Client(raise_request_exception=False)
-        client.force_login(owner)
+        client = client_of(owner, raise_request_exception=False)
         body = a_file(LARGEST_FORM + 1)
         assert sent(client, "/clubs/portland/imports/", body, MULTIPART_CONTENT).status_code == 400
         assert body.read_bytes == 0
 
-    def test_form_says_in_words_what_is_too_large(
-        self, club: Club, owner: User, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        for module in ("matches.exchange.imports.uploads", "matches.pages.common.forms"):
+    def test_form_says_in_words_what_is_too_large(self, owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        for module in ("matches.exchange.imports.uploads", "matches.pages.common.keyed_forms"):
             monkeypatch.setattr(f"{module}.MOST_BYTES", 10, raising=False)
-        client = Client()
-        client.force_login(owner)
+        client = client_of(owner)
         answer = client.post("/clubs/portland/imports/", {"file": SimpleUploadedFile("x.egn", b"x" * 11)})
         assert answer.status_code == 400
         assert "larger than" in answer.content.decode()
@@ -106,8 +103,7 @@ class TestForms:
 
     def test_files_are_numbered(self, club: Club, owner: User) -> None:
         files = {f"f{number}": SimpleUploadedFile("x", b"x") for number in range(150)}
-        client = Client(raise_request_exception=False)
-        client.force_login(owner)
+        client = client_of(owner, raise_request_exception=False)
         assert client.post("/clubs/portland/imports/", files).status_code == 400
 
     @pytest.mark.parametrize(
@@ -171,7 +167,6 @@ class TestBodies:
 
 
 BOMB: Final = 16 << 20
-"""Bytes that would come out of a few thousand."""
 
 
 @pytest.mark.parametrize(
@@ -206,9 +201,8 @@ def test_packed_bodies_are_not_unpacked(
 
 
 def test_workbook_and_archive_are_no_records(club: Club, owner: User) -> None:
-    """No archive that somebody sends is opened: by its first bytes it is no record."""
-    client = Client()
-    client.force_login(owner)
+    """No uploaded archive is opened: its first bytes show that it is no record."""
+    client = client_of(owner)
     for name in ("x.zip", "x.xlsx", "x.egn.gz"):
         file = SimpleUploadedFile(name, b"PK\x03\x04" + b"\0" * 1000)
         answer = client.post("/clubs/portland/imports/", {"file": file})

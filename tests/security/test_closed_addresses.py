@@ -1,4 +1,4 @@
-"""Addresses that Caddy, as deploy/Caddyfile sets it up, keeps from the internet unless .env says otherwise."""
+"""URLs that Caddy, configured by deploy/Caddyfile, closes to the internet unless .env says otherwise."""
 
 from __future__ import annotations
 
@@ -26,8 +26,6 @@ METRICS = ("/metrics", "/metrics/", "/metrics?x=1", "/%6detrics")
 
 
 class _Site(BaseHTTPRequestHandler):
-    """Stands for the site behind Caddy, and answers everything."""
-
     def do_GET(self) -> None:
         self.send_response(200)
         self.send_header("Content-Length", "0")
@@ -39,7 +37,7 @@ class _Site(BaseHTTPRequestHandler):
 
 @contextmanager
 def caddy(variables: Mapping[str, str], folder: Path) -> Iterator[int]:
-    """Run Caddy by the shipped Caddyfile with the environment that docker-compose.yml gives it; yield its port."""
+    """Run Caddy by the shipped Caddyfile with the environment from docker-compose.yml, and yield its port."""
     program = shutil.which(
         "caddy", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     )

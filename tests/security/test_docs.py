@@ -6,17 +6,17 @@ import re
 from pathlib import Path
 
 from ecarte_site.setup.environment import PROJECT
-from matches.api.core.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
+from matches.api.core.access import SAME_WRONG_TOKEN, WRONG_TOKENS
 from matches.api.core.problems import MOST_FAULTS
-from matches.pages.clubs.link_rate_limits import WRONG_LINKS
-from matches.pages.clubs.password_rate_limits import (
+from matches.pages.accounts.password_tries import (
     TRIES,
     WRONG_FOR_ACCOUNT,
     WRONG_HERE,
     WRONG_IN_BROWSER,
     WRONG_OF_NETWORK,
 )
-from matches.pages.pads.rate_limits import WRONG_CODES
+from matches.pages.clubs.links import WRONG_LINKS
+from matches.pages.pads.authorize import WRONG_CODES
 
 TEXT = (PROJECT / "docs" / "security.md").read_text(encoding="utf-8")
 NAMED = set(re.findall(r"`([\w/]+/test_\w+\.py)`", TEXT))
@@ -34,17 +34,17 @@ def test_each_of_these_is_named() -> None:
 
 
 def test_limits_are_those_of_the_code() -> None:
-    told = " ".join(TEXT.split())
+    docs = " ".join(TEXT.split())
     assert (
         f"{WRONG_TOKENS.most} tokens, {WRONG_LINKS.most} links, {WRONG_CODES.most} codes a minute, "
-        f"{SAME_WRONG_TOKEN.most} times the same wrong token" in told
+        f"{SAME_WRONG_TOKEN.most} times the same wrong token" in docs
     )
-    assert f"{MOST_FAULTS} faults told" in told
+    assert f"{MOST_FAULTS} faults reported" in docs
     assert (
         f"by account and network: {WRONG_HERE.most} in {WRONG_HERE.seconds // 60} minutes; "
         f"by network {WRONG_OF_NETWORK.most} a minute; by account from all networks together "
-        f"{WRONG_FOR_ACCOUNT.most} an hour; {TRIES.most} tries a minute" in told
+        f"{WRONG_FOR_ACCOUNT.most} an hour; {TRIES.most} tries a minute" in docs
     )
     assert (
-        f"{WRONG_IN_BROWSER.most} wrong ones in {WRONG_IN_BROWSER.seconds // 60} minutes of its own" in told
+        f"{WRONG_IN_BROWSER.most} wrong ones in {WRONG_IN_BROWSER.seconds // 60} minutes of its own" in docs
     )

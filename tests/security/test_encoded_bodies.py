@@ -1,4 +1,4 @@
-"""A body in a content coding is refused unread, on pages and in the API, and the answer says which coding is read."""
+"""A body with a content coding is refused unread on pages and in the API; the response names the coding accepted."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
 from matches.models import Club, ImportReport, User
+from tests.factories.browsers import client_of
 from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.described import document, operations
 from tests.matches.files import rubber_text
@@ -52,15 +53,14 @@ def send(
 
 
 def test_every_call_that_may_have_a_body_refuses_it(owner: User, club: Club) -> None:
-    client = Client(raise_request_exception=False)
-    client.force_login(owner)
+    client = client_of(owner, raise_request_exception=False)
     calls = [(path, method, "gzip") for path, method, _operation in CHANGES]
     assert len(calls) > 60
     for path, method, coding in [*calls, *((*CHANGES[0][:2], coding) for coding in CODINGS)]:
         answer = send(client, path.format_map(Ids()), coding, method=method.upper())
-        told = problem(answer, 415, "unsupported_coding")
+        body = problem(answer, 415, "unsupported_coding")
         assert answer.headers["Accept-Encoding"] == "identity", path
-        assert "Content-Encoding" in told["detail"]
+        assert "Content-Encoding" in body["detail"]
 
 
 class Ids(dict[str, str]):
@@ -87,17 +87,16 @@ def test_every_form_refuses_it(owner: User, club: Club, content_type: str) -> No
 def test_the_answer_is_in_the_readers_language(club: Club, language: str) -> None:
     client = Client(headers={"Accept-Language": language})
     page = send(client, "/accounts/login/", "gzip").content.decode()
-    told = send(client, "/api/v1/clubs/", "gzip").json()["detail"]
+    detail = send(client, "/api/v1/clubs/", "gzip").json()["detail"]
     assert ("sans Content-Encoding" in page) is (language == "fr")
-    assert ("sans Content-Encoding" in told) is (language == "fr")
+    assert ("sans Content-Encoding" in detail) is (language == "fr")
 
 
 @pytest.mark.parametrize("coding", ["", "identity", "Identity", " identity , identity ", ","])
 def test_identity_is_no_coding(owner: User, club: Club, api: Caller, coding: str) -> None:
     answer = api.post(f"{path_of(club)}players/", {"name": "Ann"}, Content_Encoding=coding)
     assert answer.status_code == 201, answer.content
-    client = Client(headers={"Content-Encoding": coding})
-    client.force_login(owner)
+    client = client_of(owner, headers={"Content-Encoding": coding})
     file = SimpleUploadedFile("evening.egn", rubber_text().encode())
     assert client.post("/clubs/portland/imports/", {"file": file}).status_code == 302
     assert ImportReport.objects.count() == 1

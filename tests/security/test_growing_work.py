@@ -1,7 +1,7 @@
-"""Texts made to be slow: four times as long, they take about four times the work, and not sixteen times.
+"""Texts made to be slow: at four times the length they take about four times the work, not sixteen times.
 
-The engine's own steps are counted in tests/scoring/test_check_long_records.py; here it is the processor's time, which
-the search for patterns takes within one step.
+The engine's own steps are counted in tests/scoring/test_check_long_records.py; here the processor's time is
+measured, which includes the search for patterns within one step.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from matches.privacy.redact_names import QUOTED_OR_COMMENT
+from matches.privacy.erase import QUOTED_OR_COMMENT
 from scoring.check import check_file
 from scoring.errors import NotEgnError
 
@@ -39,7 +39,7 @@ SQUARE: Final = GROWN * GROWN
 
 
 def work(text: str) -> float:
-    """The least of a few tries: what else the machine does only adds."""
+    """Return the lowest time of a few tries, since other work of the machine only adds to it."""
     content = text.encode()
     tries = []
     for _ in range(3):
@@ -54,7 +54,7 @@ def work(text: str) -> float:
 
 
 def grows(make: Callable[[int], str], measured: Callable[[str], float] = work) -> float:
-    """How many times the work is of a text that is four times as long; the least of a few tries."""
+    """Return how many times more work a text of four times the length takes: the lowest ratio of a few tries."""
     return min(measured(make(GROWN * SHORT)) / max(measured(make(SHORT)), 1e-4) for _ in range(2))
 
 

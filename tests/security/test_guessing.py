@@ -1,4 +1,4 @@
-"""Whoever guesses secrets is slowed down, and nobody else with him."""
+"""Guessing secrets is rate limited for the guesser alone, and for nobody else."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 import time_machine
 from django.test import Client
 
-from matches.api.core.authentication import SAME_WRONG_TOKEN, WRONG_TOKENS
+from matches.api.core.access import SAME_WRONG_TOKEN, WRONG_TOKENS
 from matches.clubs.api_tokens import PREFIX, revoke_token
 from matches.clubs.invitations import invite
 from matches.models import ApiToken, Club, Membership, User
-from matches.pages.clubs.link_rate_limits import WRONG_LINKS
+from matches.pages.clubs.links import WRONG_LINKS
 from tests.matches.api.calling import problem, token_for
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,6 @@ def guess(number: int) -> str:
 
 @pytest.fixture(autouse=True)
 def _one_minute() -> Iterator[None]:
-    """No minute ends between two tries."""
     with time_machine.travel(1_800_000_010, tick=False):
         yield
 
@@ -41,9 +40,7 @@ class TestTokens:
     def test_who_tries_many_has_to_wait(self, owner: User) -> None:
         for number in range(WRONG_TOKENS.most):
             problem(ask(guess(number)), 401, "invalid_token")
-
         answer = ask(guess(-1))
-
         problem(answer, 429, "too_many_requests")
         assert answer.headers["Retry-After"] == "50"
         # A guess that is right does not get through either, or the limit were none.
@@ -63,9 +60,7 @@ class TestTokens:
     def test_program_with_a_token_that_ran_out_stops_itself_alone(self, owner: User) -> None:
         old, good = token_for(owner), token_for(owner)
         assert revoke_token(owner, ApiToken.objects.earliest("pk").public_id)
-
         answers = [ask(old).status_code for _ in range(SAME_WRONG_TOKEN.most + 1)]
-
         assert answers == [401] * SAME_WRONG_TOKEN.most + [429]
         assert ask(good).status_code == 200
 
@@ -84,9 +79,7 @@ def test_links_that_open_nothing_are_opened_so_often(club: Club, owner: User, pa
     here: Callable[[str], Any] = Client(REMOTE_ADDR=HERE).get
     for number in range(WRONG_LINKS.most):
         assert here(path.format(f"made-up-{number}")).status_code == 302
-
     refused = here(path.format("made-up"))
-
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "50")
     assert here(invitation(club, owner)).status_code == 429
     assert Client(REMOTE_ADDR=ELSEWHERE).get(invitation(club, owner)).status_code == 302

@@ -1,4 +1,4 @@
-"""What every answer tells browsers, whoever made it: pages, refusals, the API, files, health checks, frames."""
+"""Security headers of every response: pages, error pages, the API, files, health checks and frames."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client, override_settings
 
-from ecarte_site.headers import PERMISSIONS
+from ecarte_site.middleware import PERMISSIONS
 from matches.models import Club, Event, User
-from matches.pages.clubs import known_browsers
+from matches.pages.accounts import password_tries
 from tests.matches.pages.records import import_text, text
 
 pytestmark = pytest.mark.django_db
@@ -71,12 +71,10 @@ BEHIND_TLS: dict[str, Any] = {
     "LANGUAGE_COOKIE_SECURE": True,
     "ALLAUTH_TRUSTED_PROXY_COUNT": 1,
 }
-"""What the settings come to where SITE_URL has https, as tests/ecarte_site/test_settings.py finds them."""
+"""The settings in effect if SITE_URL has https, as tests/ecarte_site/test_settings.py asserts."""
 
 
 class TestOverTls:
-    """As behind the server in front, which tells how the request came in."""
-
     @pytest.fixture(autouse=True)
     def _behind_tls(self) -> Iterator[None]:
         with override_settings(**BEHIND_TLS):
@@ -102,14 +100,14 @@ class TestOverTls:
         tls.get("/accounts/login/")
         tls.post("/i18n/setlang/", {"language": "fr"})
         tls.post("/accounts/login/", {"login": owner.email, "password": "a long pass phrase"})
-        found: dict[str, Any] = dict(tls.cookies)
-        assert set(found) == {
+        cookies: dict[str, Any] = dict(tls.cookies)
+        assert set(cookies) == {
             django_settings.SESSION_COOKIE_NAME,
             django_settings.CSRF_COOKIE_NAME,
             django_settings.LANGUAGE_COOKIE_NAME,
-            known_browsers.COOKIE,
-        } | ({"messages"} & set(found))
-        for name, cookie in found.items():
+            password_tries.COOKIE,
+        } | ({"messages"} & set(cookies))
+        for name, cookie in cookies.items():
             assert cookie["secure"], name
             assert cookie["samesite"] == "Lax", name
             assert cookie["httponly"], name

@@ -1,4 +1,4 @@
-"""While the mail server takes nothing people are told so, learn of nobody, and the log has nobody's address."""
+"""While the mail server is down, people are told so, no account is disclosed, and no address is logged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.matches.pages.reading import words
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_mail")]
 
 PASSWORD = "a very long secret"
-SAID = "The mail could not be sent. Try again in a few minutes."
+MESSAGE = "The e-mail could not be sent. Try again in a few minutes."
 ERRORS: list[Exception] = [
     smtplib.SMTPRecipientsRefused({"somebody@example.org": (550, b"no such somebody@example.org")}),
     smtplib.SMTPServerDisconnected("Connection unexpectedly closed"),
@@ -42,7 +42,7 @@ def refused(request: pytest.FixtureRequest, settings: Settings, with_mail: None)
     settings.EMAIL_BACKEND = "tests.security.test_mail_away.RefusingBackend"
 
 
-def told(client: Client, path: str, **fields: str) -> str:
+def page_after(client: Client, path: str, **fields: str) -> str:
     answer = client.post(path, fields, follow=True)
     assert answer.status_code == 200
     return words(answer.content.decode())
@@ -51,8 +51,8 @@ def told(client: Client, path: str, **fields: str) -> str:
 @pytest.mark.usefixtures("refused")
 def test_sign_up_goes_on_and_says_so(client: Client, lines: Lines) -> None:
     fields = {"name": "Somebody", "email": "somebody@example.org", "password1": PASSWORD}
-    page = told(client, "/accounts/signup/", **fields)
-    assert SAID in page
+    page = page_after(client, "/accounts/signup/", **fields)
+    assert MESSAGE in page
     assert "Confirmation email sent" not in page
     assert User.objects.filter(email="somebody@example.org").exists()
     assert any("could not be sent" in line["event"] for line in lines())
@@ -63,17 +63,17 @@ def test_sign_up_goes_on_and_says_so(client: Client, lines: Lines) -> None:
 def test_reset_says_the_same_of_who_has_an_account_and_who_has_none(client: Client, lines: Lines) -> None:
     User.objects.create_user("somebody@example.org", PASSWORD)
     pages = [
-        told(client, "/accounts/password/reset/", email=f"{who}@example.org")
+        page_after(client, "/accounts/password/reset/", email=f"{who}@example.org")
         for who in ("somebody", "nobody")
     ]
     known, unknown = (re.sub("somebody|nobody", "", page) for page in pages)
-    assert SAID in known
+    assert MESSAGE in known
     assert known == unknown
     assert "example.org" not in str(lines())
 
 
 def test_mail_that_goes_out_is_told_of_as_sent(client: Client) -> None:
     fields = {"name": "Somebody", "email": "somebody@example.org", "password1": PASSWORD}
-    page = told(client, "/accounts/signup/", **fields)
-    assert SAID not in page
+    page = page_after(client, "/accounts/signup/", **fields)
+    assert MESSAGE not in page
     assert len(mail.outbox) == 1

@@ -11,10 +11,16 @@ from django.core import mail
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
-from matches.common.clean_names import tidy_name
 from matches.common.csv_cells import GUARD, GUARDED_STARTS
+from matches.common.names import tidy_name
 from matches.models import Club, Player, Rubber, User
-from matches.pages.common.invisible_characters import MARK, UNSEEN, UnseenMiddleware, with_marks
+from matches.pages.common.invisible_characters import (
+    INVISIBLE,
+    MARK,
+    InvisibleCharactersMiddleware,
+    with_marks,
+)
+from tests.factories.browsers import client_of
 from tests.matches.api.calling import Caller, path_of, token_for
 from tests.matches.pages.records import import_text, text
 
@@ -27,7 +33,7 @@ FORMULA: Final = "=HYPERLINK(0)"
 
 @pytest.fixture
 def rubber(club: Club) -> Rubber:
-    """Its names come from a file, which is kept byte for byte."""
+    """A rubber whose names come from a file, which is stored byte for byte."""
     (made,) = import_text(
         club, text(FORMULA + TAG.replace('"', ""), f"Zoë{TURNS}").replace("\n", '\n[Event "Cup"]\n', 1)
     )
@@ -53,23 +59,22 @@ def pages_of(rubber: Rubber) -> list[str]:
 
 class TestOnPages:
     @pytest.fixture
-    def shown(self, rubber: Rubber, owner: User) -> list[tuple[str, str]]:
-        client = Client()
-        client.force_login(owner)
-        found = [(path, client.get(path)) for path in pages_of(rubber)]
-        return [(path, answer.content.decode()) for path, answer in found if answer.status_code == 200]
+    def pages(self, rubber: Rubber, owner: User) -> list[tuple[str, str]]:
+        client = client_of(owner)
+        answers = [(path, client.get(path)) for path in pages_of(rubber)]
+        return [(path, answer.content.decode()) for path, answer in answers if answer.status_code == 200]
 
-    def test_is_text_and_never_a_tag(self, shown: list[tuple[str, str]]) -> None:
-        assert sum("&lt;script&gt;alert(1)" in page for _path, page in shown) >= 6
-        for path, page in shown:
+    def test_is_text_and_never_a_tag(self, pages: list[tuple[str, str]]) -> None:
+        assert sum("&lt;script&gt;alert(1)" in page for _path, page in pages) >= 6
+        for path, page in pages:
             assert "<script>alert" not in page, path
             assert "<img src=x" not in page, path
             assert "'><" not in page, path
 
-    def test_shows_what_can_not_be_seen(self, shown: list[tuple[str, str]]) -> None:
-        assert sum(MARK.decode() in page for _path, page in shown) >= 6
-        for path, page in shown:
-            assert not UNSEEN.search(page.encode()), path
+    def test_shows_what_can_not_be_seen(self, pages: list[tuple[str, str]]) -> None:
+        assert sum(MARK.decode() in page for _path, page in pages) >= 6
+        for path, page in pages:
+            assert not INVISIBLE.search(page.encode()), path
 
     def test_length_of_the_answer_is_true(self, rubber: Rubber, owner: User) -> None:
         answer = Client().get(f"/rubbers/{rubber.public_id}/")
@@ -105,11 +110,11 @@ def test_field_holds_what_was_typed() -> None:
 def test_each_character_that_can_not_be_seen_has_a_mark(unseen: str, letters: str) -> None:
     first, second = letters[0], letters[1]
     name = f"{first}{unseen}{second}{unseen}"
-    told = with_marks(f"<b title='{name}'>{name}</b>".encode()).decode()
+    text = with_marks(f"<b title='{name}'>{name}</b>".encode()).decode()
     marked = name.replace(unseen, MARK.decode())
-    assert told == f"<b title='{marked}'>{marked}</b>"
+    assert text == f"<b title='{marked}'>{marked}</b>"
     page = HttpResponse(name)
-    assert UnseenMiddleware(lambda _request: page)(HttpRequest()) is page
+    assert InvisibleCharactersMiddleware(lambda _request: page)(HttpRequest()) is page
     assert page.content.decode() == marked
 
 
@@ -155,9 +160,8 @@ def test_names_that_look_the_same_are_one(club: Club, api: Caller) -> None:
 
 
 def test_table_for_a_spreadsheet_reckons_nothing(rubber: Rubber, owner: User) -> None:
-    client = Client()
-    client.force_login(owner)
-    found = []
+    client = client_of(owner)
+    csv_rows = []
     for path in (
         f"/clubs/{rubber.club.slug}/figures.csv",
         f"/events/{rubber.event.public_id}/figures.csv",
@@ -166,13 +170,13 @@ def test_table_for_a_spreadsheet_reckons_nothing(rubber: Rubber, owner: User) ->
         answer = client.get(path)
         if answer.status_code == 200:
             content = b"".join(answer) if answer.streaming else answer.content
-            found += list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+            csv_rows += list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
     exported = Caller(token_for(owner)).get(f"{path_of(rubber.club)}export.csv")
     assert exported.status_code == 200
     records = list(csv.reader(io.StringIO(exported.getvalue().decode("utf-8-sig"))))
     assert any(FORMULA in cell for row in records for cell in row)
-    cells = [cell for row in found + records for cell in row]
-    assert any(FORMULA in cell for row in found for cell in row)
+    cells = [cell for row in csv_rows + records for cell in row]
+    assert any(FORMULA in cell for row in csv_rows for cell in row)
     for cell in cells:
         assert not cell.startswith(GUARDED_STARTS) or cell.startswith(GUARD), cell
 
@@ -182,10 +186,9 @@ def test_mail_has_no_header_of_a_names_making(club: Club, owner: User) -> None:
     odd = "Portland\r\nBcc: everybody@example.org\r\n\r\nSend money"
     Club.objects.filter(pk=club.pk).update(name=odd)
     User.objects.filter(pk=owner.pk).update(name="Orford\nBcc: x@example.org")
-    client = Client(raise_request_exception=False)
-    client.force_login(owner)
-    said = {"role": "member", "email": "guest@example.org"}
-    answer = client.post("/clubs/portland/members/invite/", said)
+    client = client_of(owner, raise_request_exception=False)
+    fields = {"role": "member", "email": "guest@example.org"}
+    answer = client.post("/clubs/portland/members/invite/", fields)
     for sent in mail.outbox:
         assert sent.message()["Bcc"] is None
         assert "\n" not in sent.subject

@@ -1,4 +1,4 @@
-"""Passwords are guessed slowly, from one network and from many, and nobody is locked out by other people's guesses."""
+"""Guessing passwords is slow, from one network or many, and nobody is locked out by other people's guesses."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import User
-from matches.pages.clubs.password_rate_limits import (
+from matches.pages.accounts.password_tries import (
     TRIES,
     WRONG_FOR_ACCOUNT,
     WRONG_HERE,
     WRONG_IN_BROWSER,
     WRONG_OF_NETWORK,
 )
-from tests.matches.pages.clubs.test_accounts import code_of
+from tests.matches.pages.accounts.test_accounts import code_of
 from tests.matches.pages.reading import words
+from tests.security.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
-PASSWORD: Final = "a long pass phrase"
 WRONG: Final = "wrong"
 HERE: Final = "203.0.113.7"
 ELSEWHERE: Final = "198.51.100.7"
@@ -57,15 +57,15 @@ def network(number: int) -> str:
 
 
 def try_password(browser: Client, password: str = WRONG, email: str = OWNER) -> str:
-    """What comes of it: ``in``, ``wrong``, or the sentence that says when to try again."""
+    """Try to log in. Return ``in``, ``wrong``, or the sentence that says when to try again."""
     answer = browser.post("/accounts/login/", {"login": email, "password": password})
     if answer.status_code == 302:
         return "in"
-    told = words(answer.content.decode())
-    if "are not correct" in told:
+    page_text = words(answer.content.decode())
+    if "are not correct" in page_text:
         return "wrong"
-    start = told.index("Too many tries")
-    return told[start : told.index(".", told.index("Try again")) + 1]
+    start = page_text.index("Too many tries")
+    return page_text[start : page_text.index(".", page_text.index("Try again")) + 1]
 
 
 def known_browser(address: str = HERE, password: str = PASSWORD) -> Client:
@@ -77,7 +77,7 @@ def known_browser(address: str = HERE, password: str = PASSWORD) -> Client:
 
 
 def half_in(address: str = HERE) -> Client:
-    """After the password, before the code."""
+    """Return a browser after the password, before the code."""
     browser = at(address)
     assert try_password(browser, PASSWORD) == "in"
     return browser
@@ -95,7 +95,7 @@ def browser_of_another_account() -> Client:
 
 
 def guess_everywhere(*, email: str = OWNER) -> list[str]:
-    """What a guesser with a network for every few tries hears, until the account's own limit is passed."""
+    """Return the responses to a guesser who keeps changing networks, until the account's own limit is passed."""
     networks = WRONG_FOR_ACCOUNT.most // WRONG_HERE.most + 1
     return [
         try_password(at(network(number)), email=email)
@@ -111,8 +111,8 @@ class TestByAccountAndNetwork:
         assert try_password(at(), PASSWORD) == "in"
 
     def test_guesser_waits_even_with_the_right_one(self, clock: time_machine.Traveller) -> None:
-        told = [try_password(at()) for _ in range(WRONG_HERE.most + 1)]
-        assert told == ["wrong"] * WRONG_HERE.most + ["Too many tries. Try again in 5 minutes."]
+        answers = [try_password(at()) for _ in range(WRONG_HERE.most + 1)]
+        assert answers == ["wrong"] * WRONG_HERE.most + ["Too many tries. Try again in 5 minutes."]
         clock.shift(WRONG_HERE.seconds - 61)
         assert try_password(at(), PASSWORD) == "Too many tries. Try again in 2 minutes."
         clock.shift(2)
@@ -139,12 +139,12 @@ class TestByAccountAndNetwork:
     def test_password_asked_for_again_counts_among_them(self) -> None:
         browser = at()
         browser.force_login(User.objects.get(email=OWNER))
-        told = [
+        answers = [
             words(browser.post("/accounts/reauthenticate/", {"password": "wrong"}).content.decode())
             for _ in range(WRONG_HERE.most + 1)
         ]
-        assert ["Incorrect password" in each for each in told] == [True] * WRONG_HERE.most + [False]
-        assert "Too many tries. Try again in 5 minutes." in told[-1]
+        assert ["Incorrect password" in each for each in answers] == [True] * WRONG_HERE.most + [False]
+        assert "Too many tries. Try again in 5 minutes." in answers[-1]
 
 
 class TestWider:
@@ -157,14 +157,15 @@ class TestWider:
         assert try_password(at(), PASSWORD) == "in"
 
     def test_right_ones_are_limited_too_as_each_costs_work(self) -> None:
-        told = [try_password(at(), PASSWORD) for _ in range(TRIES.most + 1)]
-        assert told == ["in"] * TRIES.most + ["Too many tries. Try again in 1 minute."]
+        answers = [try_password(at(), PASSWORD) for _ in range(TRIES.most + 1)]
+        assert answers == ["in"] * TRIES.most + ["Too many tries. Try again in 1 minute."]
         assert try_password(at(ELSEWHERE), PASSWORD) == "in"
 
+    @pytest.mark.long
     def test_one_network_alone_does_not_reach_the_accounts_own_limit(
         self, clock: time_machine.Traveller
     ) -> None:
-        """With both kinds of address, and however often it tries after it is told to wait."""
+        """The limit holds with both kinds of address, and for any number of tries during the wait."""
         for _ in range(WRONG_FOR_ACCOUNT.seconds // 60 - 1):
             for _ in range(WRONG_HERE.most):
                 try_password(at(ELSEWHERE))
@@ -174,10 +175,10 @@ class TestWider:
         assert try_password(at(), PASSWORD) == "in"
 
     def test_many_networks_together_are_bounded(self, clock: time_machine.Traveller) -> None:
-        told = guess_everywhere()
+        answers = guess_everywhere()
         most = WRONG_FOR_ACCOUNT.most
-        assert told[:most] == ["wrong"] * most
-        assert set(told[most:]) == {"Too many tries. Try again in 60 minutes."}
+        assert answers[:most] == ["wrong"] * most
+        assert set(answers[most:]) == {"Too many tries. Try again in 60 minutes."}
         assert try_password(at(), PASSWORD).startswith("Too many")
         clock.shift(WRONG_FOR_ACCOUNT.seconds)
         assert try_password(at(), PASSWORD) == "in"
@@ -190,6 +191,7 @@ class TestWider:
         clock.shift(60)
         assert [try_password(at()) for _ in range(WRONG_HERE.most)] == ["wrong"] * WRONG_HERE.most
 
+    @pytest.mark.long
     def test_longest_wait_is_the_one_that_is_told(self) -> None:
         for _ in range(WRONG_HERE.most):
             try_password(at())
@@ -210,8 +212,8 @@ class TestKnownBrowser:
 
     def test_has_a_bound_of_its_own(self, clock: time_machine.Traveller) -> None:
         browser = known_browser()
-        told = [try_password(browser) for _ in range(WRONG_IN_BROWSER.most + 1)]
-        assert told == ["wrong"] * WRONG_IN_BROWSER.most + ["Too many tries. Try again in 5 minutes."]
+        answers = [try_password(browser) for _ in range(WRONG_IN_BROWSER.most + 1)]
+        assert answers == ["wrong"] * WRONG_IN_BROWSER.most + ["Too many tries. Try again in 5 minutes."]
         browser.defaults["REMOTE_ADDR"] = ELSEWHERE
         assert try_password(browser, PASSWORD).startswith("Too many")
         assert try_password(at(), PASSWORD) == "in"
@@ -220,30 +222,28 @@ class TestKnownBrowser:
 
     def test_is_known_for_its_own_account_alone(self) -> None:
         browser = browser_of_another_account()
-        told = [try_password(browser) for _ in range(WRONG_HERE.most + 1)]
-        assert told[-1].startswith("Too many")
+        answers = [try_password(browser) for _ in range(WRONG_HERE.most + 1)]
+        assert answers[-1].startswith("Too many")
         assert try_password(at(), PASSWORD).startswith("Too many")
 
     def test_limits_its_right_ones_too(self) -> None:
         browser = known_browser()
-        told = []
+        answers = []
         for _ in range(TRIES.most + 1):
             cookie = browser.cookies["known_browser"].value
-            told.append(try_password(browser, PASSWORD))
+            answers.append(try_password(browser, PASSWORD))
             browser.post("/accounts/logout/")
             browser.cookies["known_browser"] = cookie
-        assert told == ["in"] * TRIES.most + ["Too many tries. Try again in 1 minute."]
+        assert answers == ["in"] * TRIES.most + ["Too many tries. Try again in 1 minute."]
 
 
 class TestWhoHasAnAccount:
-    """Nobody learns from a limit whether an address has an account here."""
-
     def test_same_words_at_the_same_try(self) -> None:
-        told = [
+        answers = [
             [try_password(at(address), email=email) for _ in range(WRONG_HERE.most + 2)]
             for address, email in ((HERE, OWNER), (ELSEWHERE, "nobody@example.org"))
         ]
-        assert told[0] == told[1]
+        assert answers[0] == answers[1]
         cache.clear()
         everywhere = guess_everywhere()
         cache.clear()
@@ -251,28 +251,26 @@ class TestWhoHasAnAccount:
 
     @pytest.mark.parametrize("is_known", [False, True])
     def test_same_work(self, is_known: bool) -> None:
-        asked = []
+        work = []
         for email in (OWNER, "nobody@example.org"):
             browser = browser_of_another_account() if is_known else at()
             with CaptureQueriesContext(connection) as queries:
                 try_password(browser, email=email)
-            asked.append(
-                [re.sub(rf"{email}|_curs_\w+", "", each["sql"]) for each in queries.captured_queries]
-            )
-        assert asked[0] == asked[1]
+            work.append([re.sub(rf"{email}|_curs_\w+", "", each["sql"]) for each in queries.captured_queries])
+        assert work[0] == work[1]
 
 
 class TestCodes:
     def test_are_guessed_slowly_from_wherever_one_comes(self, clock: time_machine.Traveller) -> None:
         secret = generate_totp_secret()
         TOTP.activate(User.objects.get(email=OWNER), secret)
-        told = []
+        answers = []
         for number in range(6):
             browser = half_in(network(number))
             answer = browser.post("/accounts/2fa/authenticate/", {"code": "000000"})
-            told.append(words(answer.content.decode()))
-        assert ["Incorrect code" in each for each in told] == [True] * 5 + [False]
-        assert "Too many wrong codes. Try again in five minutes." in told[-1]
+            answers.append(words(answer.content.decode()))
+        assert ["Incorrect code" in each for each in answers] == [True] * 5 + [False]
+        assert "Too many wrong codes. Try again in five minutes." in answers[-1]
         clock.shift(301)
         browser = half_in()
         browser.post("/accounts/2fa/authenticate/", {"code": code_of(secret)})

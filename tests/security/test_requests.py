@@ -1,4 +1,4 @@
-"""Requests that would lead somebody astray: other hosts, other sites' forms, addresses to go on to, kept answers."""
+"""Requests that would mislead people: foreign hosts, cross-site forms, redirect targets and cached responses."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from django.core import mail
 from django.test import Client
 
 from matches.models import Club, User
-from tests.matches.pages.records import make_member
+from tests.factories.browsers import client_of
+from tests.security.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
-PASSWORD: Final = "a long pass phrase"
 EVIL: Final = (
     "https://evil.example/",
     "//evil.example/",
@@ -35,41 +35,29 @@ EVIL: Final = (
 )
 
 
-@pytest.fixture
-def member(club: Club) -> User:
-    user = make_member(club, "clay@example.org", role="member")
-    user.set_password(PASSWORD)
-    user.save()
-    return user
-
-
 def leads_within(location: str) -> bool:
     return re.match(r"/(?![/\\])", location) is not None and not re.search(r"[\t\r\n]", location)
 
 
 @pytest.mark.parametrize("address", EVIL)
 class TestWhereOneGoesOn:
-    def test_after_signing_in(self, member: User, address: str) -> None:
-        said = {"login": member.email, "password": PASSWORD, "next": address}
-        answer = Client().post("/accounts/login/", said)
+    def test_after_signing_in(self, clay: User, address: str) -> None:
+        fields = {"login": clay.email, "password": PASSWORD, "next": address}
+        answer = Client().post("/accounts/login/", fields)
         assert answer.status_code == 302
         assert leads_within(answer.headers["Location"]), answer.headers["Location"]
 
-    def test_signed_in_already(self, member: User, address: str) -> None:
-        client = Client()
-        client.force_login(member)
-        answer = client.get("/accounts/login/", {"next": address})
+    def test_signed_in_already(self, clay: User, address: str) -> None:
+        answer = client_of(clay).get("/accounts/login/", {"next": address})
         assert leads_within(answer.headers["Location"]), answer.headers["Location"]
 
-    def test_after_signing_out(self, member: User, address: str) -> None:
-        client = Client()
-        client.force_login(member)
-        answer = client.post("/accounts/logout/", {"next": address})
+    def test_after_signing_out(self, clay: User, address: str) -> None:
+        answer = client_of(clay).post("/accounts/logout/", {"next": address})
         assert leads_within(answer.headers["Location"]), answer.headers["Location"]
 
-    def test_after_choosing_a_language(self, member: User, address: str) -> None:
-        said = {"language": "fr", "next": address}
-        answer = Client().post("/i18n/setlang/", said, headers={"Referer": address})
+    def test_after_choosing_a_language(self, clay: User, address: str) -> None:
+        fields = {"language": "fr", "next": address}
+        answer = Client().post("/i18n/setlang/", fields, headers={"Referer": address})
         assert leads_within(answer.headers["Location"]), answer.headers["Location"]
 
 
@@ -84,44 +72,39 @@ def test_page_that_is_no_ones_is_no_address_to_go_on_to(club: Club) -> None:
 def test_other_hosts_are_not_answered(club: Club, host: str) -> None:
     for path in ("/", "/api/v1/clubs/", "/accounts/password/reset/"):
         assert Client(headers={"Host": host or "[]"}).get(path).status_code == 400
-    # A header by which a proxy might tell another is not read.
+    # A header in which a proxy might name another host is ignored.
     assert "evil" not in Client(headers={"X-Forwarded-Host": "evil.example"}).get("/").content.decode()
 
 
 @pytest.mark.usefixtures("with_mail")
 class TestMails:
-    """Whoever has a mail sent to somebody else does not choose what stands in it."""
+    """A sender who has mail sent to another person cannot choose its contents."""
 
     @pytest.mark.parametrize("host", ["127.0.0.1", "localhost:9", "testserver:81"])
-    def test_links_lead_to_the_site_itself(self, member: User, host: str) -> None:
+    def test_links_lead_to_the_site_itself(self, clay: User, host: str) -> None:
         odd = Client(headers={"Host": host})
-        odd.post("/accounts/password/reset/", {"email": member.email})
+        odd.post("/accounts/password/reset/", {"email": clay.email})
         odd.post("/accounts/password/reset/", {"email": "nobody@example.org"})
         both = {"password1": "another long secret", "password2": "another long secret"}
         odd.post("/accounts/signup/", {"email": "new@example.org", "name": "New", **both})
-        odd.post("/accounts/signup/", {"email": member.email, "name": "New", **both})
-
+        odd.post("/accounts/signup/", {"email": clay.email, "name": "New", **both})
         assert len(mail.outbox) == 4
         for sent in mail.outbox:
             links = re.findall(r"https?://[^\s/]+", str(sent.body))
             assert links == ["http://localhost:8000"], sent.body
             assert host not in str(sent.body)
 
-    def test_browser_that_tells_tales_is_cut_short(self, member: User) -> None:
-        client = Client(headers={"User-Agent": "Call this number at once: 0123. " * 50 + "\u202e"})
-        client.force_login(member)
+    def test_browser_that_tells_tales_is_cut_short(self, clay: User) -> None:
+        client = client_of(clay, headers={"User-Agent": "Call this number at once: 0123. " * 50 + "\u202e"})
         client.post("/accounts/reauthenticate/", {"password": PASSWORD})
         both = {"password1": "another long secret", "password2": "another long secret"}
         client.post("/accounts/password/change/", {"oldpassword": PASSWORD, **both})
-
         (sent,) = mail.outbox
         assert str(sent.body).count("0123") <= 7
         assert "\u202e" not in str(sent.body)
 
 
 class TestFormsOfOtherSites:
-    """Every change by a browser wants the proof that a page of ours sent it."""
-
     @pytest.mark.parametrize(
         "path",
         [
@@ -138,27 +121,24 @@ class TestFormsOfOtherSites:
             "/admin/login/",
         ],
     )
-    def test_is_refused_without_it(self, member: User, path: str) -> None:
-        client = Client(enforce_csrf_checks=True, raise_request_exception=False)
-        client.force_login(member)
+    def test_is_refused_without_it(self, clay: User, path: str) -> None:
+        client = client_of(clay, enforce_csrf_checks=True, raise_request_exception=False)
         assert client.post(path, {"name": "x"}, headers={"Origin": "https://evil.example"}).status_code == 403
         assert client.post(path, {"name": "x"}).status_code == 403
 
-    def test_proof_of_somebody_else_is_none(self, member: User) -> None:
+    def test_proof_of_somebody_else_is_none(self, clay: User) -> None:
         others = Client()
         others.get("/accounts/login/")
         stolen = others.cookies["csrftoken"].value
-        client = Client(enforce_csrf_checks=True)
-        client.force_login(member)
+        client = client_of(clay, enforce_csrf_checks=True)
         client.get("/accounts/")
         answer = client.post("/clubs/new/", {"name": "x", "csrfmiddlewaretoken": stolen})
         assert answer.status_code == 403
 
 
-def test_what_is_one_readers_is_kept_for_no_other(member: User) -> None:
-    """A shared cache that goes by the rules gives nobody another's page."""
-    client = Client()
-    client.force_login(member)
+def test_what_is_one_readers_is_kept_for_no_other(clay: User) -> None:
+    """A shared cache that follows the rules gives no reader a page of another's."""
+    client = client_of(clay)
     for path in ("/", "/clubs/portland/", "/clubs/portland/members/", "/accounts/", "/api/v1/me/"):
         answer = client.get(path)
         assert answer.status_code == 200, path

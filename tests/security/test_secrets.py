@@ -1,4 +1,4 @@
-"""No secret is in a log, in a page after the one that showed it, in the administration, or in what people take out."""
+"""No secret appears in a log, on a page after the first that shows it, in the administration, or in an export."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 NEW_PASSWORD: Final = "correct-horse-battery-staple"
 
 
-def shown(page: str, pattern: str) -> str:
-    found = re.search(pattern, page)
-    assert found, (pattern, re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", page))[:600])
-    return found[1]
+def find_in(page: str, pattern: str) -> str:
+    match = re.search(pattern, page)
+    assert match, (pattern, re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", page))[:600])
+    return match[1]
 
 
 def everything_with_a_secret(site: ServedSite, owner: Visitor) -> dict[str, str]:
@@ -30,56 +30,47 @@ def everything_with_a_secret(site: ServedSite, owner: Visitor) -> dict[str, str]
     owner.sign_in(OWNER)
     owner.post("/accounts/reauthenticate/", password=PASSWORD)
     secrets["session"] = owner.http.cookies["sessionid"]
-
     page = owner.post("/accounts/tokens/new/", name="a program", scopes=["read", "manage"], life="90")
-    secrets["API token"] = token = shown(page, r">(ecarte_[a-z0-9]+)<")
+    secrets["API token"] = token = find_in(page, r">(ecarte_[a-z0-9]+)<")
     bearer = {"Authorization": f"Bearer {token}"}
     owner.get("/api/v1/me/", headers=bearer)
     owner.get(f"/api/v1/me/?token={token}", headers={"Authorization": f"Bearer {token}x"})
     owner.get("/api/v1/me/", headers={"Authorization": f"Token {token}"})
-
     page = owner.post("/clubs/portland/members/invite/", role="member")
-    link = shown(page, r'id="made-link">http://[^/]+(/invitations/[^<]+)<')
+    link = find_in(page, r'id="made-link">http://[^/]+(/invitations/[^<]+)<')
     secrets["invitation"] = link.split("/")[2]
     _open_wrongly(site, link)
-
     clay = f"/clubs/portland/members/{site.ids['clay']}/"
     page = owner.post(f"{clay}password-link/", clay)
-    link = shown(page, r'id="made-link">http://[^/]+(/accounts/password/link/[^<]+)<')
+    link = find_in(page, r'id="made-link">http://[^/]+(/accounts/password/link/[^<]+)<')
     secrets["password link"] = link.split("/")[4]
     _open_wrongly(site, link)
     other = site.visitor()
     other.get(link)
     other.post("/accounts/password/link/", password1=NEW_PASSWORD, password2=NEW_PASSWORD)
-
     page = owner.post(f"/rubbers/{site.ids['rubber']}/table/", life="day")
-    groups = shown(page, r'<code class="groups">([0-9A-Z ]+)<')
+    groups = find_in(page, r'<code class="groups">([0-9A-Z ]+)<')
     code = groups.replace(" ", "")
     secrets["table code"], secrets["table code in groups"] = code, groups
     phone = site.visitor()
     phone.post("/t/", code=code[:-1] + ("0" if code[-1] != "0" else "1"))
     phone.post("/t/", code=code)
     secrets["cookie of the table"] = _cookie(phone, "table_link")
-    ticket = shown(phone.get(f"/pad/{site.ids['rubber']}/state/"), r'ticket=([^"&]+)')
+    ticket = find_in(phone.get(f"/pad/{site.ids['rubber']}/state/"), r'ticket=([^"&]+)')
     secrets["ticket"] = ticket
     phone.get(f"/live/poll?ticket={ticket}&since=0")
     phone.get(f"/live/poll?ticket={secrets['cookie of the table']}&since=0")
-
     page = owner.post(
         "/clubs/portland/webhooks/new/",
         url="https://1.1.1.1/in?key=our-own-key-there",
         kinds=["rubber.result"],
     )
-    secrets["webhook's"] = shown(page, r"(whsec_[A-Za-z0-9+/=]+)")
-
+    secrets["webhook's"] = find_in(page, r"(whsec_[A-Za-z0-9+/=]+)")
     page = owner.get("/accounts/2fa/totp/activate/")
-    secrets["second step"] = shown(page, r'id="totp-key">(\w+)<')
+    secrets["second step"] = find_in(page, r'id="totp-key">(\w+)<')
     owner.post("/accounts/2fa/totp/activate/", code="000000")
     owner.post(
-        "/accounts/password/change/",
-        oldpassword=PASSWORD,
-        password1=NEW_PASSWORD,
-        password2=NEW_PASSWORD,
+        "/accounts/password/change/", oldpassword=PASSWORD, password1=NEW_PASSWORD, password2=NEW_PASSWORD
     )
     secrets["session after"] = owner.http.cookies["sessionid"]
     return secrets
@@ -90,7 +81,7 @@ def _cookie(visitor: Visitor, name: str) -> str:
 
 
 def _open_wrongly(site: ServedSite, link: str) -> None:
-    """By a method that is not answered, in capitals, cut short, with more behind it, by an odd host."""
+    """Request with an unsupported method, in capitals, cut short, with a longer path, and by an unknown host."""
     with_more = (link, link[:-1], f"{link}x/", f"{link}?again={link}", link.upper())
     visitor = site.visitor()
     for address in with_more:
@@ -102,7 +93,7 @@ def _open_wrongly(site: ServedSite, link: str) -> None:
 
 
 def break_the_site(site: ServedSite, database: str, secrets: dict[str, str]) -> None:
-    """A fault of our own where each secret is asked for: what is then logged and shown has the request in it."""
+    """Cause an internal error at each place that takes a secret, so that the request is logged and shown."""
     with psycopg.connect(database, autocommit=True) as connection:
         for table in ("matches_invitation", "matches_apitoken", "matches_tablelink", "matches_user"):
             connection.execute(f"ALTER TABLE {table} RENAME TO {table}_away")
@@ -132,7 +123,7 @@ def forge_lines(site: ServedSite) -> None:
 
 
 def everything_shown_again(site: ServedSite, owner: Visitor) -> list[str]:
-    """Pages, answers and files in which a secret might stand once more; those of the host as well."""
+    """Return pages, responses and files in which a secret might appear again, including those of the host."""
     owner.pages.clear()
     for path in (
         "/accounts/tokens/",

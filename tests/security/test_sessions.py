@@ -1,4 +1,4 @@
-"""Sessions, and links that are good once: nobody's can be foreseen, planted, used again or told from another's."""
+"""Sessions and single-use links cannot be predicted, planted, used again or derived from another's."""
 
 from __future__ import annotations
 
@@ -11,24 +11,15 @@ from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 
+from matches.clubs.accounts import make_password_link
 from matches.clubs.invitations import invite
-from matches.clubs.password_links import make_password_link
 from matches.models import Club, Membership, Player, User
-from tests.matches.pages.records import make_member
+from tests.security.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
-PASSWORD: Final = "a long pass phrase"
 ANOTHER: Final = "another long secret"
 COOKIE: Final = django_settings.SESSION_COOKIE_NAME
-
-
-@pytest.fixture
-def clay(club: Club) -> User:
-    user = make_member(club, "clay@example.org", role="member")
-    user.set_password(PASSWORD)
-    user.save()
-    return user
 
 
 def signed_in(user: User, client: Client | None = None) -> Client:
@@ -43,9 +34,7 @@ class TestSessions:
         token = invite(club, by=owner, role=Membership.Role.HELPER).token
         client.get(f"/invitations/{token}/")
         planted = client.cookies[COOKIE].value
-
         signed_in(clay, client)
-
         assert client.cookies[COOKIE].value != planted
         assert not Session.objects.filter(session_key=planted).exists()
 
@@ -122,8 +111,8 @@ class TestLinksThatAreGoodOnce:
         assert joined == [True, False]
 
 
-def told(answer: Any, email: str) -> tuple[object, ...]:
-    """An answer without what differs by itself: the address that was typed, and proofs drawn at random."""
+def visible_parts(answer: Any, email: str) -> tuple[object, ...]:
+    """Return a response without the parts that always differ: the address that was typed, and random tokens."""
     page = answer.content.decode().replace(email, "ADDRESS")
     page = re.sub(r'(name="csrfmiddlewaretoken" value=")[^"]*', r"\1", page)
     headers = {name for name in answer.headers if name != "X-Request-ID"}
@@ -131,27 +120,25 @@ def told(answer: Any, email: str) -> tuple[object, ...]:
 
 
 class TestWhoHasAnAccount:
-    """Nobody learns from an answer whether an address has an account here, where mail can say it to its owner."""
-
     def test_at_signing_in(self, clay: User) -> None:
-        said = {"password": "wrong " + PASSWORD}
+        fields = {"password": "wrong " + PASSWORD}
         answers = [
-            told(Client().post("/accounts/login/", {"login": email, **said}), email)
+            visible_parts(Client().post("/accounts/login/", {"login": email, **fields}), email)
             for email in (clay.email, "nobody@example.org")
         ]
         assert answers[0] == answers[1]
 
     @pytest.mark.usefixtures("with_mail")
     @pytest.mark.parametrize(
-        ("path", "said"),
+        ("path", "fields"),
         [
             ("/accounts/password/reset/", {}),
             ("/accounts/signup/", {"name": "New", "password1": ANOTHER, "password2": ANOTHER}),
         ],
     )
-    def test_where_a_mail_is_sent(self, clay: User, path: str, said: dict[str, str]) -> None:
+    def test_where_a_mail_is_sent(self, clay: User, path: str, fields: dict[str, str]) -> None:
         answers = [
-            told(Client().post(path, {"email": email, **said}), email)
+            visible_parts(Client().post(path, {"email": email, **fields}), email)
             for email in (clay.email, "nobody@example.org")
         ]
         assert answers[0] == answers[1]

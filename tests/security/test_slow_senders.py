@@ -6,8 +6,6 @@ import json
 import os
 import re
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -20,31 +18,34 @@ import pytest
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from ecarte_site.setup.environment import PROJECT
 from ecarte_site.uploads import MOST_A_PERSON, SLOWEST_BYTES_A_SECOND, SMALL_BYTES, most_upload_bytes
 from tests.security.site import OWNER, PEOPLE, Visitor
 from tests.support import postgres, redis_server
-from tests.support.front import CADDYFILE, Front, served_in_front
+from tests.support.processes import python_output
 from tests.support.redis_server import RedisServer
-from tests.support.senders import (
+from tests.support.slow_senders import (
     BUFFER_BYTES,
+    CADDYFILE,
     FORM_WITH_FILE,
     KINDS,
     START_OF_FILE,
+    Front,
     chunk,
     posts,
+    served_in_front,
     slow_senders,
 )
 
 LONGEST_SECONDS: Final = 10.0
-"""A newcomer who has to wait for slow senders waits for ever. How long one waits is for the benchmark to show."""
+"""The longest wait for a new client. If slow senders block it, it waits forever; the benchmark measures the time."""
 TOKEN: Final = """
 from matches.clubs.api_tokens import make_token
 print(make_token(owner, name="a program", scopes=["read", "manage"])[1])
 """
 RUBBER: Final = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n[Round "%d"]\n[Result "2-0"]\n\n'
 RUBBERS: Final = 1_800
-"""So many make a file that needs a place, and is read while its sender waits."""
+"""The number of rubbers in a file that is large enough to need a place in the queue and is read during its request.
+"""
 IMPORTS: Final = "/clubs/portland/imports/"
 
 
@@ -56,6 +57,17 @@ class Site:
     session: str
     token: str
     club: str
+
+    @property
+    def large_form(self) -> bytes:
+        """The head of a member's form with a file of 32 MiB, and the start of that file."""
+        head = f"Cookie: sessionid={self.session}; csrftoken={'x' * 32}\r\n"
+        return posts(IMPORTS, length=32 << 20, headers=head, start=START_OF_FILE, content_type=FORM_WITH_FILE)
+
+    def send_file(self, content: bytes | str | Iterator[bytes], **headers: str) -> httpx.Response:
+        """Send a file as the owner's program does."""
+        url = self.front.url + self.program_imports
+        return httpx.post(url, content=content, headers={**self.program, **headers}, timeout=60)
 
     @property
     def program(self) -> Mapping[str, str]:
@@ -85,16 +97,14 @@ def site(
 
 def _with_people(front: Front, environment: Mapping[str, str]) -> Site:
     around = {**os.environ, **environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
-    command = [sys.executable, "-c", PEOPLE + TOKEN]
-    made = subprocess.run(command, cwd=PROJECT, env=around, text=True, capture_output=True, check=True)
-    *_lines, ids, token = made.stdout.splitlines()
+    *_lines, ids, token = python_output(around, "-c", PEOPLE + TOKEN).splitlines()
     owner = Visitor(front.url)
     owner.sign_in(OWNER)
     return Site(front, owner.http.cookies[settings.SESSION_COOKIE_NAME], token, json.loads(ids)["club"])
 
 
 def answer_to(port: int, sent: bytes) -> tuple[int, str]:
-    """Send this and no more; the status and the head of what comes back. Fails where nothing comes."""
+    """Send these bytes and no more. Return the response's status and head. Fails if there is none."""
     with socket.create_connection(("127.0.0.1", port), timeout=LONGEST_SECONDS) as connection:
         with suppress(OSError):  # what is refused is not read to its end
             connection.sendall(sent)
@@ -151,33 +161,21 @@ class TestInFront:
         text = "".join(RUBBER % (number + 10_000 * is_in_chunks) for number in range(RUBBERS)).encode()
         assert len(text) > SMALL_BYTES
         pieces = (text[start : start + 50_000] for start in range(0, len(text), 50_000))
-        answer = httpx.post(
-            site.front.url + site.program_imports,
-            content=pieces if is_in_chunks else text,
-            headers=site.program,
-            timeout=60,
-        )
+        answer = site.send_file(pieces if is_in_chunks else text)
         assert answer.status_code == 201, answer.text
         assert answer.json()["counts"]["confirmed"] == RUBBERS
 
     def test_one_account_sends_two_files_at_a_time(self, site: Site) -> None:
-        head = f"Cookie: sessionid={site.session}; csrftoken={'x' * 32}\r\n"
-        large = posts(
-            IMPORTS, length=32 << 20, headers=head, start=START_OF_FILE, content_type=FORM_WITH_FILE
-        )
-        with slow_senders(site.front.port, MOST_A_PERSON, large, b"x"):
+        with slow_senders(site.front.port, MOST_A_PERSON, site.large_form, b"x"):
             until = time.monotonic() + LONGEST_SECONDS
             while (answer := _file_of_program(site)).status_code != 503:
                 assert time.monotonic() < until, "both senders have a place, and a third gets one"
             assert int(answer.headers["Retry-After"]) > 0
             assert answer.json()["code"] == "too_many_uploads"
-            status, refusal = answer_to(site.front.port, large)
+            status, refusal = answer_to(site.front.port, site.large_form)
             assert status == 503
             assert re.search(r"^Retry-After: \d+", refusal, re.MULTILINE | re.IGNORECASE)
-            small = httpx.post(
-                site.front.url + site.program_imports, content=RUBBER % 99_999, headers=site.program
-            )
-            assert small.status_code == 201
+            assert site.send_file(RUBBER % 99_999).status_code == 201
         # The places are free again once the senders have gone.
         until = time.monotonic() + LONGEST_SECONDS
         while (answer := _file_of_program(site)).status_code == 503:
@@ -197,16 +195,9 @@ class TestInFront:
                 yield body[start : start + rate // 4]
                 time.sleep(0.25)
 
-        head = f"Cookie: sessionid={site.session}; csrftoken={'x' * 32}\r\n"
-        too_slow = posts(
-            IMPORTS, length=32 << 20, headers=head, start=START_OF_FILE, content_type=FORM_WITH_FILE
-        )
         more = b"x" * (SLOWEST_BYTES_A_SECOND // 8)
-        with slow_senders(site.front.port, 1, too_slow, more) as (connection,):
-            headers = {**site.program, "Content-Length": str(size)}
-            answer = httpx.post(
-                site.front.url + site.program_imports, content=slowly(), headers=headers, timeout=60
-            )
+        with slow_senders(site.front.port, 1, site.large_form, more) as (connection,):
+            answer = site.send_file(slowly(), **{"Content-Length": str(size)})
             assert answer.status_code == 202, answer.text
             connection.settimeout(LONGEST_SECONDS)
             assert b" 408 " in connection.recv(4096).split(b"\r\n")[0]
@@ -214,11 +205,11 @@ class TestInFront:
 
 def _file_of_program(site: Site) -> httpx.Response:
     text = "".join(RUBBER % (20_000 + number) for number in range(RUBBERS))
-    return httpx.post(site.front.url + site.program_imports, content=text, headers=site.program, timeout=60)
+    return site.send_file(text)
 
 
 def addresses(patterns: list[Any], prefix: str = "/") -> Iterator[tuple[str, Any]]:
-    """Every address of the site, each parameter as a name, with its view."""
+    """Yield every address of the site, each parameter as a name, with its view."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             yield from addresses(pattern.url_patterns, prefix + str(pattern.pattern))

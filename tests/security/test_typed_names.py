@@ -1,4 +1,4 @@
-"""Names that people type, on pages and by programs: cleaned by one rule, and refused where nothing can be seen."""
+"""Names that people type, on pages and through programs, are cleaned by one rule, and refused if invisible."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from django.http import QueryDict
 from django.test import Client
 
 from matches.models import ApiToken, Club, Event, Pairing, Player, Rubber, Sitting, Stage, User
+from tests.factories.browsers import client_of
 from tests.matches.api.calling import Caller, path_of, result
 from tests.matches.api.event_calls import SWISS, planned_by_calls
-from tests.matches.pages.events.director.pages import sheet_with
+from tests.matches.pages.events.desk.pages import sheet_with
 from tests.matches.pages.reading import page, words
 from tests.matches.pages.records import import_text
 
@@ -34,13 +35,13 @@ class Scene:
     ben: Player
 
     def call(self, method: str, path: str, body: Any) -> tuple[bool, str]:
-        """Whether a program's call was done, and what it was answered."""
+        """Send a program's call. Return whether it succeeded, and the text of the response."""
         answer = self.api.send(method, path, body, If_Match="*")
         assert answer.status_code < 500, answer.content
         return answer.status_code < 300, answer.content.decode()
 
     def form(self, path: str, has: str, **changes: str) -> tuple[bool, str]:
-        """Whether the form at ``path`` that has this field was taken, and what the page says."""
+        """Submit the form at ``path`` that has this field. Return whether it was accepted, and the text of the page."""
         html = page(self.browser, path)
         sheet = sheet_with(html, has)
         answer = self.browser.post(sheet.action or path, {**sheet.values, **changes})
@@ -50,8 +51,7 @@ class Scene:
 
 @pytest.fixture
 def scene(club: Club, owner: User, api: Caller) -> Scene:
-    browser = Client()
-    browser.force_login(owner)
+    browser = client_of(owner)
     players = [Player.objects.create(club=club, name=name) for name in ("Ann", "Ben")]
     return Scene(club, owner, api, browser, *players)
 
@@ -73,10 +73,27 @@ def newest(model: Any, column: str) -> Kept:
     return lambda: str(getattr(model.objects.order_by("-pk")[0], column))
 
 
-def entered(**members: Any) -> Send:
-    field = next(iter(members))
+def called(method: str, path: Callable[[Scene], str], **members: Any) -> Send:
+    return lambda scene, name: scene.call(method, path(scene), {**members, "name": name})
+
+
+def entered(field: str) -> Send:
     return lambda scene, name: scene.call(
         "POST", "rubbers/", {**result(scene.club, scene.ann, scene.ben), field: name}
+    )
+
+
+def filled_in(path: str, has: str, field: str = "name", before: str = "", **others: str) -> Send:
+    """Submit a form of the club with ``others`` and the name in a field, behind the text ``before``."""
+    return lambda scene, name: scene.form(
+        path.format(ben=scene.ben.public_id), has, **others, **{field: before + name}
+    )
+
+
+def result_with(field: str, **others: str) -> Send:
+    played = {"a": "Ann", "b": "Ben", "games_won_0": "2", "games_won_1": "0", "winner": "", **others}
+    return lambda scene, name: scene.form(
+        "/clubs/portland/enter/result/", "games_won_0", **{**played, field: name}
     )
 
 
@@ -93,34 +110,18 @@ def in_draw(scene: Scene, name: str) -> tuple[bool, str]:
 
 
 CALLS: Final[dict[str, tuple[Send, Kept]]] = {
-    "a new club": (lambda scene, name: scene.call("POST", "clubs/", {"name": name}), newest(Club, "name")),
-    "a club": (
-        lambda scene, name: scene.call("PATCH", path_of(scene.club), {"name": name}),
-        newest(Club, "name"),
-    ),
-    "a new player": (
-        lambda scene, name: scene.call("POST", path_of(scene.club, "players"), {"name": name}),
-        newest(Player, "name"),
-    ),
-    "a player": (
-        lambda scene, name: scene.call("PATCH", path_of(scene.ben), {"name": name}),
-        newest(Player, "name"),
-    ),
-    "a new event": (
-        lambda scene, name: scene.call("POST", path_of(scene.club, "events"), {"name": name}),
-        newest(Event, "name"),
-    ),
+    "a new club": (called("POST", lambda _scene: "clubs/"), newest(Club, "name")),
+    "a club": (called("PATCH", lambda scene: path_of(scene.club)), newest(Club, "name")),
+    "a new player": (called("POST", lambda scene: path_of(scene.club, "players")), newest(Player, "name")),
+    "a player": (called("PATCH", lambda scene: path_of(scene.ben)), newest(Player, "name")),
+    "a new event": (called("POST", lambda scene: path_of(scene.club, "events")), newest(Event, "name")),
     "an event": (
-        lambda scene, name: scene.call("PATCH", f"events/{event_of(scene).public_id}/", {"name": name}),
+        called("PATCH", lambda scene: f"events/{event_of(scene).public_id}/"),
         newest(Event, "name"),
     ),
-    "oneself": (lambda scene, name: scene.call("PATCH", "me/", {"name": name}), newest(User, "name")),
+    "oneself": (called("PATCH", lambda _scene: "me/"), newest(User, "name")),
     "a pool": (
-        lambda scene, name: scene.call(
-            "POST",
-            path_of(scene.club, "tables"),
-            {"kind": "pool", "name": name, "terms": {"stake": 100}},
-        ),
+        called("POST", lambda scene: path_of(scene.club, "tables"), kind="pool", terms={"stake": 100}),
         newest(Sitting, "name"),
     ),
     "an entrant": (
@@ -131,8 +132,8 @@ CALLS: Final[dict[str, tuple[Send, Kept]]] = {
     ),
     "a stage": (in_plan, newest(Stage, "name")),
     "a table of a draw": (in_draw, lambda: str(Pairing.objects.get(number=1).table)),
-    "a round": (entered(round=""), newest(Rubber, "round_label")),
-    "a table": (entered(table=""), newest(Rubber, "table")),
+    "a round": (entered("round"), newest(Rubber, "round_label")),
+    "a table": (entered("table"), newest(Rubber, "table")),
 }
 OPTIONAL: Final = {
     *(
@@ -151,105 +152,43 @@ OPTIONAL: Final = {
 
 PAGES: Final[dict[str, tuple[Send, Kept]]] = {
     "a new club": (
-        lambda scene, name: scene.form(
-            "/clubs/new/", "time_zone", name=name, time_zone="Europe/Paris", is_public="no"
-        ),
+        filled_in("/clubs/new/", "time_zone", time_zone="Europe/Paris", is_public="no"),
         newest(Club, "name"),
     ),
-    "a club": (
-        lambda scene, name: scene.form("/clubs/portland/settings/", "season_month", name=name),
-        newest(Club, "name"),
-    ),
+    "a club": (filled_in("/clubs/portland/settings/", "season_month"), newest(Club, "name")),
     "new players": (
-        lambda scene, name: scene.form("/clubs/portland/members/add/", "names", names=f"Clay\n{name}"),
+        filled_in("/clubs/portland/members/add/", "names", "names", "Clay\n"),
         newest(Player, "name"),
     ),
     "a player": (
-        lambda scene, name: scene.form(
-            f"/clubs/portland/members/{scene.ben.public_id}/", "rename-name", **{"rename-name": name}
-        ),
+        filled_in("/clubs/portland/members/{ben}/", "rename-name", "rename-name"),
         newest(Player, "name"),
     ),
-    "a new event": (
-        lambda scene, name: scene.form("/clubs/portland/events/new/", "name", name=name),
-        newest(Event, "name"),
-    ),
+    "a new event": (filled_in("/clubs/portland/events/new/", "name"), newest(Event, "name")),
     "an event": (
         lambda scene, name: scene.form(
             f"/clubs/portland/events/{event_of(scene).public_id}/rename/", "name", name=name
         ),
         newest(Event, "name"),
     ),
-    "one's account": (
-        lambda scene, name: scene.form("/accounts/", "language", name=name),
-        newest(User, "name"),
-    ),
-    "a token": (
-        lambda scene, name: scene.form("/accounts/tokens/new/", "scopes", name=name, scopes="read"),
-        newest(ApiToken, "name"),
-    ),
-    "a pool": (
-        lambda scene, name: scene.form("/clubs/portland/tables/new/", "names", name=name, stake="1"),
-        newest(Sitting, "name"),
-    ),
+    "one's account": (filled_in("/accounts/", "language"), newest(User, "name")),
+    "a token": (filled_in("/accounts/tokens/new/", "scopes", scopes="read"), newest(ApiToken, "name")),
+    "a pool": (filled_in("/clubs/portland/tables/new/", "names", stake="1"), newest(Sitting, "name")),
     "who is at a pool": (
-        lambda scene, name: scene.form(
-            "/clubs/portland/tables/new/", "names", name="Pool", stake="1", names=name, are_new="on"
-        ),
+        filled_in("/clubs/portland/tables/new/", "names", "names", name="Pool", stake="1", are_new="on"),
         newest(Player, "name"),
     ),
     "an event set up": (
-        lambda scene, name: scene.form(
-            "/clubs/portland/events/set-up/", "s1_kind", name=name, names="Ann\nBen"
-        ),
+        filled_in("/clubs/portland/events/set-up/", "s1_kind", names="Ann\nBen"),
         newest(Event, "name"),
     ),
     "entrants of an event set up": (
-        lambda scene, name: scene.form(
-            "/clubs/portland/events/set-up/", "s1_kind", name="Spring", names=f"Ann\n{name}"
-        ),
+        filled_in("/clubs/portland/events/set-up/", "s1_kind", "names", "Ann\n", name="Spring"),
         newest(Player, "name"),
     ),
-    "who played": (
-        lambda scene, name: scene.form(
-            "/clubs/portland/enter/result/",
-            "games_won_0",
-            a="Ann",
-            b=name,
-            games_won_0="2",
-            games_won_1="0",
-            winner="",
-            new_players=KEPT,
-        ),
-        newest(Player, "name"),
-    ),
-    "the event of a result": (
-        lambda scene, name: scene.form(
-            "/clubs/portland/enter/result/",
-            "games_won_0",
-            a="Ann",
-            b="Ben",
-            event=name,
-            games_won_0="2",
-            games_won_1="0",
-            winner="",
-            new_event=KEPT,
-        ),
-        newest(Event, "name"),
-    ),
-    "the round of a result": (
-        lambda scene, name: scene.form(
-            "/clubs/portland/enter/result/",
-            "games_won_0",
-            a="Ann",
-            b="Ben",
-            round=name,
-            games_won_0="2",
-            games_won_1="0",
-            winner="",
-        ),
-        newest(Rubber, "round_label"),
-    ),
+    "who played": (result_with("b", new_players=KEPT), newest(Player, "name")),
+    "the event of a result": (result_with("event", new_event=KEPT), newest(Event, "name")),
+    "the round of a result": (result_with("round"), newest(Rubber, "round_label")),
 }
 WAYS: Final = [
     pytest.param(what, *way, id=f"{what} {by}")
@@ -262,8 +201,8 @@ WAYS: Final = [
 def test_typed_name_loses_what_can_not_be_seen_and_keeps_what_it_is_written_with(
     scene: Scene, what: str, send: Send, kept: Kept
 ) -> None:
-    is_done, told = send(scene, TYPED)
-    assert is_done, told
+    is_done, answer = send(scene, TYPED)
+    assert is_done, answer
     assert kept() == KEPT
 
 
@@ -271,17 +210,17 @@ def test_typed_name_loses_what_can_not_be_seen_and_keeps_what_it_is_written_with
 def test_name_in_which_nothing_is_seen_is_refused(scene: Scene, what: str, send: Send, kept: Kept) -> None:
     for name in UNSEEN_NAMES:
         is_blank = not name.strip()
-        is_done, told = send(scene, name)
-        assert is_done is (is_blank and what in OPTIONAL), (ascii(name), told)
+        is_done, answer = send(scene, name)
+        assert is_done is (is_blank and what in OPTIONAL), (ascii(name), answer)
 
 
 @pytest.mark.usefixtures("with_mail", "club")
 def test_name_of_who_signs_up() -> None:
-    asked = {"name": TYPED, "email": "zoe@example.org", "password1": "a long way to Portland"}
-    refused = Client().post("/accounts/signup/", {**asked, "name": "\u3164"})
+    fields = {"name": TYPED, "email": "zoe@example.org", "password1": "a long way to Portland"}
+    refused = Client().post("/accounts/signup/", {**fields, "name": "\u3164"})
     assert "Give a name." in refused.content.decode()
     assert not User.objects.filter(email="zoe@example.org").exists()
-    Client().post("/accounts/signup/", asked)
+    Client().post("/accounts/signup/", fields)
     assert User.objects.get(email="zoe@example.org").name == KEPT
 
 
@@ -298,9 +237,9 @@ def test_name_of_an_account_on_the_hosts_pages(scene: Scene) -> None:
 @pytest.mark.parametrize("line_end", ["\u2028", "\u2029", "\x85", "\x0b", "\x1e"])
 def test_name_of_two_lines_is_no_way_past_the_rule(scene: Scene, field: str, line_end: str) -> None:
     sent = {**result(scene.club, scene.ann, scene.ben), field: f"\u202eo\u200bne{line_end}two"}
-    is_done, told = scene.call("POST", "rubbers/", sent)
+    is_done, answer = scene.call("POST", "rubbers/", sent)
     assert not is_done
-    assert "The name has to stand on one line." in told
+    assert "Write the name on one line." in answer
 
 
 def test_names_that_an_address_fills_in_are_tidied(scene: Scene) -> None:
@@ -316,7 +255,7 @@ def test_names_that_an_address_fills_in_are_tidied(scene: Scene) -> None:
 
 
 class TestNamesFromFiles:
-    """They keep what they have, also where a form shows them and is sent for something else."""
+    """Names from files are kept unchanged, even if a form shows them and is submitted for another reason."""
 
     ODD: Final = "Zo\u200b\u3164ë"
 
@@ -328,8 +267,7 @@ class TestNamesFromFiles:
         return made
 
     def test_correction_of_the_result_leaves_them(self, owner: User, rubber: Rubber) -> None:
-        browser = Client()
-        browser.force_login(owner)
+        browser = client_of(owner)
         path = f"/rubbers/{rubber.public_id}/correct/"
         sheet = sheet_with(page(browser, path), "games_won_0")
         sent = {**sheet.values, "winner": "", "rubber_bonus": "1", "reason": "It was agreed."}
@@ -339,9 +277,8 @@ class TestNamesFromFiles:
         assert (rubber.event.name, rubber.round_label, rubber.table) == (f"Cup{self.ODD}", self.ODD, self.ODD)
 
     def test_people_and_events_are_found_by_them(self, owner: User, rubber: Rubber) -> None:
-        """As a form's suggestions have them."""
-        browser = Client()
-        browser.force_login(owner)
+        """Names are submitted as the form's suggestions write them."""
+        browser = client_of(owner)
         path = "/clubs/portland/enter/result/"
         sheet = sheet_with(page(browser, path), "games_won_0")
         names = {"a": "Ann", "b": self.ODD, "event": f"Cup{self.ODD}", "round": "2", "winner": ""}
@@ -352,8 +289,7 @@ class TestNamesFromFiles:
 
     def test_settings_of_a_club_leave_its_name(self, owner: User, club: Club) -> None:
         Club.objects.filter(pk=club.pk).update(name=self.ODD)
-        browser = Client()
-        browser.force_login(owner)
+        browser = client_of(owner)
         sheet = sheet_with(page(browser, "/clubs/portland/settings/"), "season_month")
         answer = browser.post("/clubs/portland/settings/", {**sheet.values, "season_month": "3"})
         assert answer.status_code == 302

@@ -7,9 +7,9 @@ from django.core import mail
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from matches.exchange.exports.streaming import MOST_A_PERSON, take_place
+from matches.exchange.exports.send import MOST_A_PERSON, take_place
 from matches.models import User
-from matches.pages.clubs.password_rate_limits import TRIES
+from matches.pages.accounts.password_tries import TRIES
 
 pytestmark = pytest.mark.django_db
 

@@ -1,1 +1,1 @@
-"""What the tests stand on: services found or started, fresh databases, browsers, a running site."""
+"""Resources for the tests: services found or started, fresh databases, browsers and a running site."""

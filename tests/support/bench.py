@@ -5,7 +5,7 @@
 
 With names, only those modules of tests/bench/peers are measured and only their tables change. Runs in an environment
 of its own, .venv-peers, which has what the project is measured beside. With a commit, the modules run by
-turns here and there (`tests.support.against`), and the page stays as it is.
+turns here and there (`tests.support.soak`), and the page stays as it is.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import redis
 from ecarte_site.setup.environment import PROJECT
 from tests.bench.peers import Beside, table
 from tests.support import figures
-from tests.support.machine import machine, versions
-from tests.support.soak import PAGE, measured, measured_against, measured_when, services
+from tests.support.figures import machine, versions
+from tests.support.soak import PAGE, measured, measured_against, measured_when, parse_names, services
 
 MODULES = PROJECT / "tests" / "bench" / "peers"
 PACKAGES = ("chess", "endplay", "py4swiss", "djangorestframework", "django", "numpy", "numba")
@@ -29,23 +29,15 @@ THIS_RUN = "peers, this run"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit status: 1 where a benchmark failed, or can't run here."""
-    known = sorted(path.stem.removeprefix("bench_") for path in MODULES.glob("bench_*.py"))
+    """Run the benchmarks. Return the exit status: 1 if a benchmark failed, or can't run here."""
     parser = argparse.ArgumentParser(prog="manage.py bench", description="Measured beside its peers.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(known)}")
     parser.add_argument(
         "--small",
         action="store_true",
         help="only see that everything works; docs/benchmarks.md stays as it is",
     )
-    parser.add_argument("--against", metavar="REV", help="measure here and at that commit by turns")
-    options = parser.parse_args(arguments)
-    unknown = set(options.names) - set(known)
-    if unknown:
-        parser.error(f"no benchmark is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    options, known = parse_names(parser, MODULES, arguments)
     if options.against:
-        if not options.names:
-            parser.error("--against wants the names of benchmarks")
         modules = [f"tests.bench.peers.bench_{name}" for name in options.names]
         return measured_against(
             modules, options.against, *(["--small"] if options.small else []), lock="peers.txt"
@@ -61,8 +53,10 @@ def main(arguments: Sequence[str]) -> int:
             if not rows:
                 missing.append(name)
             elif not options.small:
-                told = table([Beside(**row) for row in rows])
-                put_sections({THIS_RUN: circumstances, f"peers, {name}": f"{measured_when()}.\n\n{told}"})
+                rows_text = table([Beside(**row) for row in rows])
+                put_sections(
+                    {THIS_RUN: circumstances, f"peers, {name}": f"{measured_when()}.\n\n{rows_text}"}
+                )
     if missing:
         print(f"\nNot measured: {', '.join(missing)}; the reason stands above.", file=sys.stderr)
     if not options.small:
@@ -71,7 +65,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _servers(running: Mapping[str, str]) -> str:
-    """Versions of what the list benchmark's site runs on."""
     words = ""
     if "TEST_DATABASE_URL" in running:
         with psycopg.connect(running["TEST_DATABASE_URL"]) as connection:
@@ -84,7 +77,7 @@ def _servers(running: Mapping[str, str]) -> str:
 
 
 def put_sections(sections: dict[str, str]) -> None:
-    """Read anew each time: somebody may be writing the page meanwhile."""
+    """Replace sections of the page. It is read each time, because it may be edited meanwhile."""
     page = PAGE.read_text(encoding="utf-8")
     for name, content in sections.items():
         page = figures.put_section(page, name, content)

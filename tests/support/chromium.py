@@ -19,20 +19,20 @@ PROGRAMS = (
 
 
 def find(*, may_install: bool) -> str:
-    """The path of a Chromium: TEST_CHROMIUM, else one on the path, else, with `may_install`, Debian's.
+    """Return the path of a Chromium: TEST_CHROMIUM, else one on the path, else, with `may_install`, Debian's.
 
-    Raises MissingServiceError where there is none to be had.
+    Raises MissingServiceError if none is available.
     """
     configured = os.environ.get("TEST_CHROMIUM", "")
     if configured:
         return configured
-    found = _installed()
+    program = _installed()
     wanted = "chromium-headless-shell"
-    if found is None and may_install and packages.can_install() and packages.install(wanted):
-        found = _installed()
-    if found is None:
+    if program is None and may_install and packages.can_install() and packages.install(wanted):
+        program = _installed()
+    if program is None:
         raise MissingServiceError("no Chromium on this machine, and none could be installed")
-    return found
+    return program
 
 
 def _installed() -> str | None:

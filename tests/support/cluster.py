@@ -19,14 +19,17 @@ import psycopg
 from tests.support.packages import MissingServiceError
 from tests.support.processes import free_port, stop, wait_for_port
 
-# For a cluster whose data nobody will want tomorrow.
+# Durability does not matter: the cluster's data is not needed tomorrow.
 CARELESS: Final = ("fsync=off", "full_page_writes=off", "max_connections=60")
 FORGETFUL: Final = (*CARELESS, "synchronous_commit=off")
 """Quicker still; a crash of the server may lose what was committed a moment before."""
 
 
 class Cluster:
-    """``programs`` is the folder of initdb and postgres. Raises MissingServiceError where it can't be made."""
+    """A PostgreSQL cluster. ``programs`` is the folder of initdb and postgres.
+
+    Raises MissingServiceError if it can't be created.
+    """
 
     def __init__(self, programs: Path, settings: Sequence[str] = CARELESS) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="ecarte-postgres-"))
@@ -59,7 +62,7 @@ class Cluster:
             os.chown(folder, account.pw_uid, account.pw_gid)
 
     def start(self) -> None:
-        """Start, and return when it takes connections. Raises RuntimeError where it does not."""
+        """Start the server, and return when it accepts connections. Raises RuntimeError if it does not."""
         options = ["-p", str(self.port), "-k", str(self.folder), "-h", "127.0.0.1"]
         for setting in self._settings:
             options += ["-c", setting]
@@ -82,9 +85,9 @@ class Cluster:
         self._process.wait(30)
 
     def kill_backend(self) -> None:
-        """Kill one of the processes that serve connections; the server then throws all of them out and recovers.
+        """Kill one of the processes that serve connections; the server then closes all of them and recovers.
 
-        Returns when it takes connections again.
+        Returns when it accepts connections again.
         """
         with psycopg.connect(self.url, autocommit=True) as connection:
             rows = connection.execute(
@@ -112,7 +115,6 @@ class Cluster:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _signal(self, what: signal.Signals) -> None:
-        """To the server first. A process of it that ends meanwhile needs none."""
         for process in self._processes():
             with suppress(ProcessLookupError):
                 os.kill(process, what)
@@ -121,8 +123,8 @@ class Cluster:
         assert self._process is not None
         parent = self._process.pid
         children = Path(f"/proc/{parent}/task/{parent}/children")
-        found = children.read_text().split() if children.exists() else []
-        return [parent, *map(int, found)]
+        pids = children.read_text().split() if children.exists() else []
+        return [parent, *map(int, pids)]
 
     def _wait_until_ready(self) -> None:
         for _ in range(200):
@@ -137,7 +139,7 @@ class Cluster:
 
 
 def _owner() -> str | None:
-    """The user to run PostgreSQL as, which refuses root; None for this one."""
+    """Return the user to run PostgreSQL as, because it refuses root; None for the current user."""
     if os.geteuid() != 0:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}

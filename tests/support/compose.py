@@ -21,7 +21,7 @@ MINOR_VERSION: Final = re.compile(r"[a-z/]+:\d+\.\d+(\.\d+)?(@sha256:[0-9a-f]{64
 
 
 class MissingVariableError(Exception):
-    """A variable that has to be set is not; the text is what the file says of it."""
+    """A required variable is not set. The text is the file's message for it."""
 
 
 def read_variables(text: str) -> dict[str, str]:
@@ -64,7 +64,7 @@ def interpolate(text: str, variables: Mapping[str, str]) -> str:
 
 
 def _length_to_brace(text: str) -> int:
-    """Return where the brace stands that closes what was opened before `text`."""
+    """Return the position of the brace that closes the one opened before `text`."""
     depth = 1
     for at, character in enumerate(text):
         depth += {"{": 1, "}": -1}.get(character, 0)
@@ -101,10 +101,8 @@ def names_in(text: str) -> set[str]:
 
 def faults(composition: Mapping[str, Any]) -> list[str]:
     """Return what is wrong with a resolved file, as lines that begin with the service's name."""
-    found: list[str] = []
-    for name, service in composition["services"].items():
-        found += [f"{name}: {fault}" for fault in _faults_of(service, composition)]
-    return found
+    services = composition["services"].items()
+    return [f"{name}: {fault}" for name, each in services for fault in _faults_of(each, composition)]
 
 
 def _faults_of(service: Mapping[str, Any], composition: Mapping[str, Any]) -> Iterator[str]:
@@ -143,4 +141,3 @@ RULES: Final[Mapping[str, Callable[[Mapping[str, Any]], bool]]] = {
         "build" in service or bool(MINOR_VERSION.fullmatch(str(service.get("image"))))
     ),
 }
-"""The rules for every service, by what is wrong where one is broken."""

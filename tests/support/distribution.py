@@ -1,6 +1,6 @@
-"""How a parallel run hands the tests out: a file at a time, the long ones first.
+"""Distribute the tests of a parallel run: file by file, the longest first.
 
-Tests of a file share what was made for it, and most of what they import; some files share more, and go together.
+Tests of one file share its fixtures and most of its imports. Some files share more, and run in the same process.
 """
 
 from __future__ import annotations
@@ -16,20 +16,14 @@ LONG = (
     "tests/faults",
     "tests/browser",
     "tests/matches/test_migrations.py",
-    "tests/matches/api/core/test_openapi.py",
+    "tests/matches/api/test_document.py",
     "tests/ecarte_site",
     "tests/bench",
 )
-"""What takes longest for each test begins first, so that no worker is left alone with it in the end."""
+"""The tests that take longest begin first, so that no worker is left alone with one at the end."""
 TOGETHER = {
     # A migrated database, compiled kernels; and services that are killed leave the other processes of a run in peace.
-    "faults": (
-        "tests/faults/",
-        "tests/machines/",
-        "tests/bench/open_day/",
-        "tests/bench/test_bench_export.py",
-        "tests/bench/test_bench_pads.py",
-    ),
+    "faults": ("tests/faults/", "tests/machines/", "tests/bench/open_day/", "tests/bench/test_benchmarks.py"),
     "started site": (
         "tests/browser/test_first_evening.py",
         "tests/browser/test_started_site.py",
@@ -52,5 +46,5 @@ def put_long_ones_first(items: list[pytest.Item]) -> None:
 
 
 def _place(path: Path) -> int:
-    found = path.relative_to(PROJECT).as_posix() if path.is_relative_to(PROJECT) else ""
-    return next((place for place, name in enumerate(LONG) if found.startswith(name)), len(LONG))
+    path_name = path.relative_to(PROJECT).as_posix() if path.is_relative_to(PROJECT) else ""
+    return next((place for place, name in enumerate(LONG) if path_name.startswith(name)), len(LONG))

@@ -1,4 +1,4 @@
-"""The Dockerfile read, checked, and its steps run in a plain folder, where there is no container engine."""
+"""Read and check the Dockerfile, and run its steps in a plain folder if there is no container engine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ FILE: Final = PROJECT / "Dockerfile"
 BASE: Final = re.compile(r"python:\d+\.\d+\.\d+-slim(@sha256:[0-9a-f]{64})?( AS \w+)?")
 SECRET: Final = re.compile(r"\w*(KEY|PASSWORD|TOKEN|SECRET)\w*=")
 FOLDERS: Final = ("/packages", "/requirements", "/app", "/var/cache/ecarte")
-"""Folders of the image that its steps write into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Instruction:
 
 def instructions(text: str) -> list[Instruction]:
     """Return the instructions of a Dockerfile, without comments."""
-    found, start, joined = [], 0, ""
+    result, start, joined = [], 0, ""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -43,9 +42,9 @@ def instructions(text: str) -> list[Instruction]:
             joined = joined[:-1]
             continue
         word, _, argument = joined.strip().partition(" ")
-        found.append(Instruction(start, word.upper(), argument.strip()))
+        result.append(Instruction(start, word.upper(), argument.strip()))
         joined = ""
-    return found
+    return result
 
 
 def copied(text: str) -> list[str]:
@@ -56,9 +55,9 @@ def copied(text: str) -> list[str]:
 
 def faults(text: str, *, ignored: str) -> list[str]:
     """Return what is wrong with a Dockerfile, a line each; `ignored` is the text of .dockerignore."""
-    found = instructions(text)
-    lines = [f"line {each.line}: {fault}" for each in found for fault in _faults_of(each)]
-    users = [each.argument for each in found if each.word == "USER"]
+    steps = instructions(text)
+    lines = [f"line {each.line}: {fault}" for each in steps for fault in _faults_of(each)]
+    users = [each.argument for each in steps if each.word == "USER"]
     if not users or not re.fullmatch(r"[1-9]\d*", users[-1]):
         lines.append("the last USER is no number of a user without rights")
     for source in copied(text):
@@ -96,11 +95,10 @@ def _is_list(command: str) -> bool:
 
 
 def run_steps(text: str, folder: Path) -> Iterator[tuple[Instruction, str]]:
-    """Run the steps of the image in `folder`, whose own folders stand for the image's, and yield each with what became
-    of it.
+    """Run the image's steps in `folder` in place of the image's root, and yield each with its outcome.
 
-    Yields a step before it is run. Making a user and giving files away is left out, since neither belongs to a plain
-    folder. Raises CalledProcessError where a step fails.
+    Yields a step before it is run. Steps that create a user or change owners are left out, since neither applies to
+    a plain folder. Raises CalledProcessError if a step fails.
     """
     environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     environment |= {
@@ -139,7 +137,6 @@ def run_steps(text: str, folder: Path) -> Iterator[tuple[Instruction, str]]:
 
 
 def _python(folder: Path) -> Path:
-    """A folder for PATH in which `python` is the one of the base image: here, the one that runs this."""
     programs = folder / "bin"
     programs.mkdir(parents=True, exist_ok=True)
     program = programs / "python"
@@ -150,13 +147,13 @@ def _python(folder: Path) -> Path:
 
 def _within(argument: str, folder: Path) -> str:
     pattern = "|".join(map(re.escape, FOLDERS))
-    return re.sub(rf"(?<![\w.])(?:{pattern})(?![\w-])", lambda found: f"{folder}{found[0]}", argument)
+    return re.sub(rf"(?<![\w.])(?:{pattern})(?![\w-])", lambda match: f"{folder}{match[0]}", argument)
 
 
 def _variables(argument: str, environment: Mapping[str, str]) -> dict[str, str]:
     pairs = (pair.partition("=") for pair in argument.split())
     return {
-        name: re.sub(r"\$(\w+)", lambda found: environment.get(found[1], ""), value)
+        name: re.sub(r"\$(\w+)", lambda match: environment.get(match[1], ""), value)
         for name, _, value in pairs
     }
 

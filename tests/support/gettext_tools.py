@@ -11,9 +11,9 @@ PROGRAMS = ("xgettext", "msguniq", "msgmerge", "msgattrib", "msgfmt")
 
 
 def find(*, may_install: bool) -> str:
-    """The path of xgettext, where all of them are there; with `may_install`, Debian's are installed.
+    """Return the path of xgettext if all of the tools are available; with `may_install`, Debian's are installed.
 
-    Raises MissingServiceError where there are none to be had.
+    Raises MissingServiceError if they are not available.
     """
     if not _are_installed() and may_install and packages.can_install():
         packages.install("gettext")

@@ -1,7 +1,8 @@
-"""`make image-check`: as much of the image and of docker-compose.yml as can be shown without a container engine.
+"""`make image-check`: check as much of the image and of docker-compose.yml as is possible without a container
+engine.
 
-Uses hadolint, Caddy and Docker Compose where they are at hand, and says so of each that is not. Ends with status 1
-where anything is wrong.
+Uses hadolint, Caddy and Docker Compose if available, and reports each that is not. Ends with status 1 if anything
+is wrong.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ FILLED_IN: Final = {
 
 
 def main() -> int:
-    found = [*check_dockerfile(), *check_compose(), *check_programs()]
-    for fault in found:
+    faults = [*check_dockerfile(), *check_compose(), *check_programs()]
+    for fault in faults:
         print(f"FAULT: {fault}")
-    if found:
+    if faults:
         return 1
     with tempfile.TemporaryDirectory(prefix="ecarte-image-") as folder:
         failed = run_build(Path(folder))
@@ -44,27 +45,27 @@ def main() -> int:
 def check_dockerfile() -> list[str]:
     """Check the Dockerfile by our own few rules."""
     ignored = (PROJECT / ".dockerignore").read_text(encoding="utf-8")
-    found = dockerfile.faults(dockerfile.FILE.read_text(encoding="utf-8"), ignored=ignored)
-    print(f"Dockerfile, our own rules: {len(found)} faults")
-    return [f"Dockerfile, {fault}" for fault in found]
+    faults = dockerfile.faults(dockerfile.FILE.read_text(encoding="utf-8"), ignored=ignored)
+    print(f"Dockerfile, our own rules: {len(faults)} faults")
+    return [f"Dockerfile, {fault}" for fault in faults]
 
 
 def check_compose() -> list[str]:
     """Check docker-compose.yml by our own rules, with the variables that have to be set and no others."""
-    found = compose.faults(compose.resolve(FILLED_IN))
-    print(f"docker-compose.yml, our own rules: {len(found)} faults")
-    return [f"docker-compose.yml, {fault}" for fault in found]
+    faults = compose.faults(compose.resolve(FILLED_IN))
+    print(f"docker-compose.yml, our own rules: {len(faults)} faults")
+    return [f"docker-compose.yml, {fault}" for fault in faults]
 
 
 def check_programs() -> list[str]:
-    """Have the programs look that are made for it, where this machine has them."""
+    """Run the programs that are made for these checks, if this machine has them."""
     caddyfile = str(PROJECT / "deploy" / "Caddyfile")
     checks: Sequence[tuple[str, list[str] | None, list[str]]] = (
         ("hadolint", _program("hadolint"), [str(dockerfile.FILE)]),
         ("caddy validate", _program("caddy"), ["validate", "--config", caddyfile, "--adapter", "caddyfile"]),
         ("docker compose config", _compose_program(), ["--file", str(compose.FILE), "config", "--quiet"]),
     )
-    found = []
+    faults = []
     for name, program, arguments in checks:
         if program is None:
             print(f"{name}: not at hand")
@@ -72,8 +73,8 @@ def check_programs() -> list[str]:
         done = _run([*program, *arguments])
         print(f"{name}: {'no fault' if done.returncode == 0 else 'faults'}")
         if done.returncode:
-            found.append(f"{name}: {(done.stdout + done.stderr).strip()}")
-    return found
+            faults.append(f"{name}: {(done.stdout + done.stderr).strip()}")
+    return faults
 
 
 def run_build(folder: Path) -> str:
@@ -90,7 +91,7 @@ def run_build(folder: Path) -> str:
 
 
 def end_of_it(*, has_engine: bool) -> str:
-    """Return what this has shown, and what it has not."""
+    """Return a summary of what was checked, and of what was not."""
     if has_engine:
         return "Nothing is wrong so far. There is a container engine here: docker compose build makes the image itself."
     return (
@@ -101,8 +102,8 @@ def end_of_it(*, has_engine: bool) -> str:
 
 def _program(name: str) -> list[str] | None:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-    found = shutil.which(name, path=path)
-    return [found] if found else None
+    program = shutil.which(name, path=path)
+    return [program] if program else None
 
 
 def _compose_program() -> list[str] | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.bench import Figure, MissingServiceError
 
 NOT_HERE = 3
-"""Exit status where the machine lacks what the module needs."""
+"""The exit status if the machine lacks what the module needs."""
 
 
 def main(module: str, place: str, *options: str) -> int:

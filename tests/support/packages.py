@@ -15,16 +15,16 @@ WHEELS = PROJECT / ".venv" / "test-services"
 
 
 class MissingServiceError(Exception):
-    """A service that some tests need can't be had here; the text says what was tried."""
+    """A service that some tests need is not available here; the text lists what was tried."""
 
 
 def can_install() -> bool:
-    """Whether this user may install Debian's packages."""
+    """Return True if this user may install Debian's packages."""
     return os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
 def install(package: str) -> bool:
-    """Install one of Debian's packages; whether it is there now."""
+    """Install one of Debian's packages. Return True if it is now installed."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     command = ["apt-get", "install", "-q", "-y", "--no-install-recommends", package]
     print(f"Installing Debian's {package} for the tests ...", flush=True)
@@ -36,7 +36,7 @@ def install(package: str) -> bool:
 
 @functools.cache
 def wheels() -> Path | None:
-    """The folder of the servers that come as wheels, fetched at the first call; None where that fails."""
+    """Return the folder of the servers that come as wheels, downloaded at the first call; None if that fails."""
     lock = REQUIREMENTS / "services.txt"
     done = WHEELS / "complete"
     if not done.exists() or done.read_text() != lock.read_text():

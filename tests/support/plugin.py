@@ -1,9 +1,9 @@
-"""Points the settings at the tests' own services before Django reads them, and counts what the run did.
+"""Point the settings at the tests' own services before Django reads them, and count the run's outcomes.
 
-Loaded with `-p`, since pytest-django reads the settings before any conftest.py. `manage.py test` finds or
-starts PostgreSQL and hands it down in TEST_SERVER_URL; a plain `pytest` uses the one that answers here, and a
-database file where none does. No broker is set: what a test enqueues in its own process stays there.
-Works as soon as it is imported, so nothing but pytest may import it.
+Loaded with `-p`, since pytest-django reads the settings before any conftest.py. `manage.py test` finds or starts
+PostgreSQL and passes it in TEST_SERVER_URL; a plain `pytest` uses a server that responds here, and a database file
+if none does. No broker is set: tasks that a test enqueues in its own process stay there. Importing this module has
+effects, so nothing but pytest may import it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _point_settings() -> None:
 
 
 _point_settings()
-# How long anything takes is for benchmarks to tell: a test on a slow machine fails for what is wrong alone.
+# Benchmarks measure durations: a test on a slow machine must fail for wrong results alone.
 hypothesis_settings.register_profile(
     "untimed",
     deadline=None,
@@ -67,14 +67,14 @@ hypothesis_settings.load_profile("untimed")
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure() -> None:
-    """Keep a line for each request and task out of what is shown of a failure: a hundred of them would hide it."""
+    """Keep the log lines of requests and tasks out of reports of failures: a hundred of them would hide the cause."""
     logging.getLogger().setLevel(logging.WARNING)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give tests what follows from their marks.
+    """Apply the consequences of marks to tests.
 
-    Those that need PostgreSQL are skipped where it is not what the settings name.
+    Those that need PostgreSQL are skipped if the settings name another database.
     """
     distribution.put_long_ones_first(items)
     for item in items:
@@ -88,9 +88,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Write down how many tests passed, failed and were skipped, and which failed and why in a line.
+    """Write how many tests passed, failed and were skipped, and a line for each failure, to a file.
 
-    Read by whoever runs pytest more than once.
+    Programs that run pytest more than once read it.
     """
     place = os.environ.get(COUNTS_FILE)
     if not place:
@@ -102,8 +102,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         "failed": len(failures),
         "skipped": len(stats.get("skipped", [])) + len(stats.get("xfailed", [])),
     }
-    told = {"counts": counts, "failures": [_in_a_line(report) for report in failures]}
-    Path(place).write_text(json.dumps(told), encoding="ascii")
+    report = {"counts": counts, "failures": [_in_a_line(report) for report in failures]}
+    Path(place).write_text(json.dumps(report), encoding="ascii")
 
 
 def _in_a_line(report: Any) -> str:

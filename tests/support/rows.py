@@ -1,8 +1,9 @@
-"""A table of quick cases as one test: setting a test up takes longer than most of the cases themselves."""
+"""Run a table of quick cases as one test, because setting up a test takes longer than most of the cases."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from inspect import signature
 from reprlib import Repr
 from typing import Any
 
@@ -45,7 +46,11 @@ def each_row(
             if failures:
                 raise BaseExceptionGroup(f"{len(failures)} of {len(table)} rows fail", failures)
 
-        # Without `__wrapped__`, in whose signature pytest would look for fixtures.
+        # Omit `__wrapped__`: pytest looks for fixtures in the signature, which must not contain the columns.
+        whole = signature(test)
+        run.__signature__ = whole.replace(  # type: ignore[attr-defined]  # what `signature` looks for
+            parameters=[one for name, one in whole.parameters.items() if name not in columns]
+        )
         run.__name__, run.__qualname__ = test.__name__, test.__qualname__
         run.__module__, run.__doc__ = test.__module__, test.__doc__
         return run

@@ -1,11 +1,11 @@
-"""`manage.py test`: tests on PostgreSQL, then on SQLite what databases differ in, with services of its own.
+"""`manage.py test`: run all tests on PostgreSQL, then those that depend on the database on SQLite.
 
     manage.py test [--all] [--fail-on-skip] [pytest's arguments]
 
-A plain run is for every change: all that is quick, and a few of the tests that drive a browser or start programs.
-`--all` runs every test but the soak's. Where tests are named, by a path, by `-k` or by `-m`, those run. What is
-missing on the machine is installed where it can be and skipped, with the reason, where it can't; `--fail-on-skip`, or
-CI=true in the environment, makes a skipped test a failed run.
+The run starts or finds its own services. A plain run is for every change: all quick tests, and a few of those that
+drive a browser or start programs. `--all` runs every test but the soak's. If tests are selected, by a path, by `-k`
+or by `-m`, those run. Missing tools are installed if possible; otherwise their tests are skipped, with the reason.
+`--fail-on-skip`, or CI=true in the environment, makes a skipped test a failed run.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -31,9 +31,8 @@ from tests.support.variables import COUNTS_FILE, ON_SQLITE, SERVER_URL
 
 ALL: Final = "not soak"
 FIRST: Final = "not soak and not long and (not e2e or e2e(first=True))"
-"""What a plain run selects; the marks are explained in pyproject.toml."""
+"""The marker expression of a plain run. The marks are explained in pyproject.toml."""
 NO_TESTS = 5
-"""pytest's exit status where its arguments select no test."""
 COMPILING = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
 
 
@@ -49,12 +48,12 @@ class Run:
 
     @property
     def arguments_on_sqlite(self) -> tuple[str, ...]:
-        """The same, with the files that have the mark where no path is named: others are not even imported."""
+        """The same arguments, plus the files that use the mark if no path is named: others are not even imported."""
         mark = "mark.core(differs=True)" if self.sqlite.startswith("core(differs=True)") else "mark.core"
         return self.arguments if self.names_paths else (*self.arguments, *files_with(mark))
 
 
-def asked(arguments: Sequence[str], *, is_ci: bool = False) -> Run:
+def parse_run(arguments: Sequence[str], *, is_ci: bool = False) -> Run:
     """Read the arguments of `manage.py test`."""
     own = [argument for argument in arguments if argument not in ("--all", "--fail-on-skip")]
     strict = "--fail-on-skip" in arguments or is_ci
@@ -76,13 +75,13 @@ def files_with(mark: str) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the tests; 0 when all that could run passed (and, if asked for, none was skipped)."""
+    """Run the tests. Return 0 if all that could run passed (and, on request, none was skipped)."""
     started = time.monotonic()
-    run = asked(arguments, is_ci=os.environ.get("CI", "").lower() in ("1", "true"))
+    run = parse_run(arguments, is_ci=os.environ.get("CI", "").lower() in ("1", "true"))
     counts: Counter[str] = Counter()
     failures: list[str] = []
     _prepare_programs()
-    with compiled_modules_kept():
+    with compiled_modules_kept(), _kernels_compiled(run):
         server = _find_postgres()
         try:
             statuses = [_everything(server, run, counts, failures)]
@@ -96,8 +95,8 @@ def main(arguments: Sequence[str]) -> int:
                 server.close()
     for failure in failures:
         print(f"FAILED {failure}")
-    status, said = verdict(statuses, counts, allows_skips=run.allows_skips)
-    for line in said:
+    status, lines = verdict(statuses, counts, allows_skips=run.allows_skips)
+    for line in lines:
         print(line)
     print(f"Tests took {time.monotonic() - started:.0f} s in all.")
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
@@ -105,23 +104,24 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def verdict(statuses: Sequence[int], counts: Counter[str], *, allows_skips: bool) -> tuple[int, list[str]]:
-    """Return the exit status of runs of pytest with these statuses, and lines that say why it is none of theirs."""
+    """Return the exit status of pytest runs with these statuses, and lines that explain it if it is none of theirs."""
     failed = [status for status in statuses if status not in (0, NO_TESTS)]
-    said = []
+    lines = []
     if not failed and not counts["passed"] and not counts["skipped"]:
-        said.append("No test was selected.")
+        lines.append("No test was selected.")
         failed = [NO_TESTS]
     if counts["skipped"] and not allows_skips:
-        said.append(f"{counts['skipped']} tests were skipped, and this run allows none.")
+        lines.append(f"{counts['skipped']} tests were skipped, and this run allows none.")
         failed = failed or [1]
-    return (failed[0] if failed else 0), said
+    return (failed[0] if failed else 0), lines
 
 
 @contextlib.contextmanager
 def compiled_modules_kept() -> Iterator[None]:
-    """Keep what Python compiles, for this run alone, where the environment says to keep nothing beside the sources.
+    """Keep compiled modules for this run alone, if the environment forbids storing them beside the sources.
 
-    Tests and benchmarks start a hundred programs, and compiling what one imports takes longer than most of them run.
+    Tests and benchmarks start a hundred programs, and compiling the imports of one takes longer than most of them
+    run.
     """
     kept = {name: value for name in COMPILING if (value := os.environ.pop(name, None)) is not None}
     with tempfile.TemporaryDirectory(prefix="ecarte-compiled-") as folder:
@@ -134,20 +134,27 @@ def compiled_modules_kept() -> Iterator[None]:
             os.environ.update(kept)
 
 
+@contextlib.contextmanager
+def _kernels_compiled(run: Run) -> Iterator[None]:
+    """Compile the review's kernels beside the collection of all tests, or each process that needs them would do it."""
+    if run.names_paths or run.postgres not in (ALL, FIRST):
+        yield
+        return
+    with subprocess.Popen([sys.executable, "-c", "import worker.review; worker.review.warm()"], cwd=PROJECT):
+        yield
+
+
 def _prepare_programs() -> None:
-    """Have Redis, gettext and a browser on the machine before the tests look for them."""
-    try:
-        print(f"Redis: a server for each test that wants one, from {redis_server.find_program()}")
-    except MissingServiceError as missing:
-        print(f"Redis: {missing}; its tests are skipped")
-    try:
-        print(f"GNU gettext: {gettext_tools.find(may_install=True)}")
-    except MissingServiceError as missing:
-        print(f"GNU gettext: {missing}; its tests are skipped")
-    try:
-        print(f"Browser: {chromium.find(may_install=True)}")
-    except MissingServiceError as missing:
-        print(f"Browser: {missing}; its tests are skipped")
+    programs: dict[str, Callable[[], str]] = {
+        "Redis": lambda: f"a server for each test that wants one, from {redis_server.find_program()}",
+        "GNU gettext": lambda: gettext_tools.find(may_install=True),
+        "Browser": lambda: chromium.find(may_install=True),
+    }
+    for name, find in programs.items():
+        try:
+            print(f"{name}: {find()}")
+        except MissingServiceError as missing:
+            print(f"{name}: {missing}; its tests are skipped")
 
 
 def _find_postgres() -> Service | None:
@@ -186,9 +193,9 @@ def _pytest(
         command = [sys.executable, "-m", "pytest", "-rfEs", *parallel, *arguments, "-m", chosen]
         status = subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode
         if place.exists():
-            told = json.loads(place.read_text())
-            counts.update(told["counts"])
-            failures += told["failures"]
+            report = json.loads(place.read_text())
+            counts.update(report["counts"])
+            failures += report["failures"]
     return status
 
 

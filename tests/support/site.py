@@ -28,12 +28,12 @@ CONFIGURATION = (
     "SITE_URL",
     "DJANGO_ALLOW_ASYNC_UNSAFE",
 )
-"""What would make the site something other than the embedded one, or softer than it is."""
+"""Environment variables that would turn the site into another kind than the embedded one, or make it less strict."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartedSite:
-    """A running site, and what its start told the person who started it."""
+    """A running site, and the output of its start."""
 
     url: str
     """With no slash at the end."""
@@ -48,9 +48,9 @@ class StartedSite:
 def start_site(
     folder: Path, *options: str, port: int | None = None, patience_seconds: float = 120.0
 ) -> Iterator[StartedSite]:
-    """Run `manage.py start` with its data in `folder`, stop it at the end.
+    """Run `manage.py start` with its data in `folder`, and stop it at the end.
 
-    Raises RuntimeError, with all that it printed, where it ends or says nothing of being ready.
+    Raises RuntimeError, with all of its output, if it exits or does not report that it is ready.
     """
     port = port or free_port()
     command = [sys.executable, str(PROJECT / "manage.py"), "start", "--port", str(port)]
@@ -82,11 +82,14 @@ def start_process(command: Sequence[str]) -> subprocess.Popen[str]:
 
 
 def read_until_ready(process: subprocess.Popen[str], patience_seconds: float) -> str:
-    """What the start printed up to its last line. Raises RuntimeError, with all of it, where that never comes."""
+    """Return the output of the start up to its last line.
+
+    Raises RuntimeError, with all of the output, if that line never appears.
+    """
     lines: queue.Queue[str | None] = queue.Queue()
 
     def read() -> None:
-        # Read to the end, ready or not: a pipe that nobody empties would stop the site.
+        # Read to the end, ready or not: a full pipe would block the site.
         assert process.stdout is not None
         for line in process.stdout:
             lines.put(line)

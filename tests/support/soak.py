@@ -4,7 +4,9 @@
     manage.py soak NAME ... --against REV
 
 With names, only those modules of tests/bench are measured and only their tables change. With a commit, they run by
-turns here and there (`tests.support.against`), and the page stays as it is.
+turns here and there, five times each, and the page stays as it is. The other commit has a worktree and an environment
+of its own, but the tests of now, so that a module that it lacks runs there too, as long as that uses the service over
+HTTP, by commands, or by functions that the commit has.
 """
 
 from __future__ import annotations
@@ -15,12 +17,14 @@ import datetime
 import json
 import os
 import platform
+import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ecarte_site.setup.environment import PROJECT
 from tests.bench import Figure, reference_seconds
@@ -30,25 +34,26 @@ from tests.support.packages import MissingServiceError
 from tests.support.redis_server import RedisServer
 from tests.support.variables import LONG_RUN
 
+TURNS: Final = 5
+HERE: Final = "the working tree"
+MAKING: Final = (
+    "import sys; from ecarte_site.setup.environment import ensure_environment; "
+    "print(ensure_environment(sys.argv[1]))"
+)
+
+Rows = list[dict[str, Any]]
+
 PAGE = PROJECT / "docs" / "benchmarks.md"
 BENCHMARKS = PROJECT / "tests" / "bench"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit status: that of the tests, else 1 where a benchmark failed."""
-    known = sorted(path.stem.removeprefix("bench_") for path in BENCHMARKS.glob("bench_*.py"))
+    """Run the tests and benchmarks. Return the tests' exit status, else 1 if a benchmark failed."""
     parser = argparse.ArgumentParser(prog="manage.py soak", description="Long tests and benchmarks.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"benchmarks to run: {', '.join(known)}")
     parser.add_argument("--no-tests", action="store_true", help="measure only")
     parser.add_argument("--no-bench", action="store_true", help="test only")
-    parser.add_argument("--against", metavar="REV", help="measure here and at that commit by turns")
-    options = parser.parse_args(arguments)
-    unknown = set(options.names) - set(known)
-    if unknown:
-        parser.error(f"no benchmark is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    options, known = parse_names(parser, BENCHMARKS, arguments)
     if options.against:
-        if not options.names:
-            parser.error("--against wants the names of benchmarks")
         return measured_against([f"tests.bench.bench_{name}" for name in options.names], options.against)
     status = 0
     if not options.no_tests and not options.names:
@@ -60,10 +65,26 @@ def main(arguments: Sequence[str]) -> int:
     return status
 
 
+def parse_names(
+    parser: argparse.ArgumentParser, folder: Path, arguments: Sequence[str]
+) -> tuple[argparse.Namespace, list[str]]:
+    """Parse names of benchmarks and a commit to compare with; return the names of all benchmarks in ``folder``, too.
+
+    Exits with a message if a name is unknown, or if there is a commit without a name.
+    """
+    known = sorted(path.stem.removeprefix("bench_") for path in folder.glob("bench_*.py"))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(known)}")
+    parser.add_argument("--against", metavar="REV", help="measure here and at that commit by turns")
+    options = parser.parse_args(arguments)
+    if unknown := set(options.names) - set(known):
+        parser.error(f"no benchmark is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    if options.against and not options.names:
+        parser.error("--against wants the names of benchmarks")
+    return options, known
+
+
 def measured_against(modules: Sequence[str], revision: str, *options: str, lock: str = "dev.txt") -> int:
     """Measure ``modules`` here and at ``revision`` by turns; the exit status."""
-    from tests.support.against import NotComparedError, compare
-
     try:
         with run.compiled_modules_kept(), services() as running:
             compare(modules, revision, running, *options, lock=lock)
@@ -71,6 +92,88 @@ def measured_against(modules: Sequence[str], revision: str, *options: str, lock:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+class NotComparedError(Exception):
+    """There is no such commit or no environment for it, or the module can't run at one of the two."""
+
+
+def compare(
+    modules: Sequence[str], revision: str, services: Mapping[str, str], *options: str, lock: str = "dev.txt"
+) -> None:
+    """Print both medians of each figure of ``modules`` and their ratio.
+
+    Raises ``NotComparedError``, for a module that can't run at one of the two as well.
+    """
+    with checked_out(revision, lock) as (folder, python):
+        for module in modules:
+            print(f"\n{module.rpartition('bench_')[2]}, {TURNS} times by turns", flush=True)
+            here: list[Rows] = []
+            there: list[Rows] = []
+            for _ in range(TURNS):
+                here.append(_measured_at(module, services, options, HERE, PROJECT, Path(sys.executable)))
+                there.append(_measured_at(module, services, options, revision, folder, python))
+            print("\n".join(beside(here, there, revision)), flush=True)
+
+
+def beside(here: Sequence[Rows], there: Sequence[Rows], revision: str) -> list[str]:
+    """Return a table of each figure that both have: its medians, and ours over theirs."""
+    others = _medians(there)
+    lines = [f"| what | here | {revision} | here over {revision} |", "|---|--:|--:|--:|"]
+    for (name, unit), ours in _medians(here).items():
+        theirs = others.get((name, unit))
+        theirs_text = "" if theirs is None else f"{figures.number(theirs)} {unit}"
+        ratio = f"{ours / theirs:.2f}" if theirs else ""
+        lines.append(f"| {name} | {figures.number(ours)} {unit} | {theirs_text} | {ratio} |")
+    return lines
+
+
+def _medians(runs: Sequence[Rows]) -> dict[tuple[str, str], float]:
+    values: dict[tuple[str, str], list[float]] = {}
+    for rows in runs:
+        for row in rows:
+            values.setdefault((row["name"], row["unit"]), []).append(row["value"])
+    return {key: statistics.median(figures) for key, figures in values.items()}
+
+
+def _measured_at(
+    module: str, services: Mapping[str, str], options: Sequence[str], where: str, folder: Path, python: Path
+) -> Rows:
+    rows = measured(module, services, *options, folder=folder, python=python)
+    if not rows:
+        raise NotComparedError(f"{module} can't run at {where}; the reason stands above.")
+    return rows
+
+
+@contextlib.contextmanager
+def checked_out(revision: str, lock: str, *, project: Path = PROJECT) -> Iterator[tuple[Path, Path]]:
+    """Give a folder with ``project`` at ``revision``, but with the tests of now, and the Python of its environment.
+
+    Raises ``NotComparedError``.
+    """
+    with tempfile.TemporaryDirectory(prefix="ecarte-against-") as place:
+        folder = Path(place) / "project"
+        _run(["git", "worktree", "add", "--detach", str(folder), revision], project, f"no commit {revision}")
+        try:
+            shutil.rmtree(folder / "tests", ignore_errors=True)
+            shutil.copytree(project / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+            making = [sys.executable, "-c", MAKING, lock]
+            python = _run(making, folder, f"no environment for {revision}").splitlines()[-1]
+            yield folder, Path(python)
+        finally:
+            subprocess.run(
+                ["git", "worktree", "remove", "--force", str(folder)],
+                cwd=project,
+                capture_output=True,
+                check=False,
+            )
+
+
+def _run(command: Sequence[str], folder: Path, problem: str) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise NotComparedError(f"{problem}: {done.stderr.strip()}")
+    return done.stdout.strip()
 
 
 def _measure(names: Sequence[str]) -> int:
@@ -99,10 +202,11 @@ def measured(
     folder: Path = PROJECT,
     python: Path = Path(sys.executable),
 ) -> list[dict[str, Any]] | None:
-    """Return the fields of each figure of a module, run in a process of its own with a fresh database of the services.
+    """Return the fields of each figure of a module, run in a process of its own with a fresh database of the
+    services.
 
-    It runs in ``folder``, the project or another commit of it, by that one's ``python``. Empty where it can't run
-    here, which it says; None where it failed.
+    It runs in ``folder``, the project or another commit of it, by that one's ``python``. The list is empty if the
+    module reports that it can't run here. None if it failed.
     """
     with contextlib.ExitStack() as stack:
         data = stack.enter_context(tempfile.TemporaryDirectory())
@@ -123,19 +227,19 @@ def measured(
 
 @contextlib.contextmanager
 def services() -> Iterator[dict[str, str]]:
-    """The services that benchmarks may use, as far as they are to be had."""
-    found: dict[str, str] = {}
+    """Yield the services that benchmarks may use, as far as they are available."""
+    urls: dict[str, str] = {}
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(MissingServiceError):
             server = postgres.find()
             stack.callback(server.close)
-            found["TEST_DATABASE_URL"] = server.url
+            urls["TEST_DATABASE_URL"] = server.url
         with contextlib.suppress(MissingServiceError):
             redis = RedisServer(redis_server.find_program())
             stack.callback(redis.close)
             redis.start()
-            found["TEST_REDIS_URL"] = redis.url
-        yield found
+            urls["TEST_REDIS_URL"] = redis.url
+        yield urls
 
 
 def _circumstances(reference: float) -> str:
@@ -147,7 +251,7 @@ def _circumstances(reference: float) -> str:
 
 
 def measured_when() -> str:
-    """Today, and the commit where there is one."""
+    """Return today's date, and the commit if there is one."""
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=PROJECT, capture_output=True, text=True, check=False
     ).stdout.strip()

@@ -1,6 +1,6 @@
-"""One migrated database to copy, kept on the server from run to run: to apply every migration takes seconds.
+"""One migrated database to copy, kept on the server between runs, because applying every migration takes seconds.
 
-Its name is a digest of the files that decide what is in it, so that a changed migration or model gets a new one.
+Its name is a digest of the files that decide its contents, so that a changed migration or model gets a new one.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ PREFIX: Final = "ecarte_template_"
 LOCK: Final = 3_250_517
 """The advisory lock under which a template is made; any number, as long as nothing else on the server takes it."""
 KEPT_FOR: Final = datetime.timedelta(days=7)
-"""A template that no run has copied for so long is dropped."""
 
 
 @cache
 def migrated_database(server_url: str) -> str:
-    """Return the address of an empty, migrated database to which nobody is connected.
+    """Return the URL of an empty, migrated database without connections.
 
-    The first process that asks makes it, and the others wait for it.
+    The first process to call this creates it, and the others wait for it.
     """
     name = PREFIX + fingerprint(PROJECT)
     with psycopg.connect(server_url, autocommit=True) as connection:

@@ -21,8 +21,8 @@ def test_an_unknown_name_is_refused_with_those_there_are(capsys: pytest.CaptureF
     with pytest.raises(SystemExit) as stopped:
         bench.main(["reeding"])
     assert stopped.value.code == 2
-    said = capsys.readouterr().err
-    assert f"no benchmark is called reeding; there are {', '.join(known())}" in said
+    errors = capsys.readouterr().err
+    assert f"no benchmark is called reeding; there are {', '.join(known())}" in errors
 
 
 def test_the_page_has_a_place_for_each_table_and_for_the_machine() -> None:

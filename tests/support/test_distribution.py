@@ -1,4 +1,4 @@
-"""How a parallel run hands tests out: by file, but for those that go together."""
+"""A parallel run distributes tests by file, except for files that must run together."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ IGNORED = "*\n!manage.py\n!requirements\n"
 
 
 def test_instructions_are_read_with_their_lines_joined() -> None:
-    found = [(each.line, each.word) for each in dockerfile.instructions(SOUND)]
-    assert found == [(2, "FROM"), (3, "COPY"), (4, "FROM"), (5, "RUN"), (8, "USER"), (9, "CMD")]
+    steps = [(each.line, each.word) for each in dockerfile.instructions(SOUND)]
+    assert steps == [(2, "FROM"), (3, "COPY"), (4, "FROM"), (5, "RUN"), (8, "USER"), (9, "CMD")]
     assert dockerfile.instructions(SOUND)[-1].argument == '["gunicorn",      "site"]'
     assert dockerfile.copied(SOUND) == ["manage.py", "requirements/run.txt"]
 
@@ -47,8 +47,8 @@ def test_instructions_are_read_with_their_lines_joined() -> None:
 def test_each_fault_is_found(sound: str, broken: str, fault: str) -> None:
     assert dockerfile.faults(SOUND, ignored=IGNORED) == []
     assert sound in SOUND
-    found = dockerfile.faults(SOUND.replace(sound, broken, 1), ignored=IGNORED)
-    assert any(line.startswith(fault) for line in found), found
+    faults = dockerfile.faults(SOUND.replace(sound, broken, 1), ignored=IGNORED)
+    assert any(line.startswith(fault) for line in faults), faults
 
 
 STEPS = """FROM base
@@ -103,9 +103,9 @@ def test_what_a_program_finds_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_pa
         program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
-    found = image_check.check_programs()
-    assert [fault.split(":")[0] for fault in found] == ["hadolint", "docker compose config"]
-    assert f"docker-compose: --file {compose.FILE} config --quiet" in found[1]
+    faults = image_check.check_programs()
+    assert [fault.split(":")[0] for fault in faults] == ["hadolint", "docker compose config"]
+    assert f"docker-compose: --file {compose.FILE} config --quiet" in faults[1]
 
 
 def test_the_project_has_no_fault_that_our_own_rules_find(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import platform
+import re
+
 import pytest
 
 from tests.bench import Figure
-from tests.support.figures import put_section, table
+from tests.support.figures import machine, put_section, table, versions
 
 
 @pytest.mark.parametrize(
@@ -39,3 +42,16 @@ def test_a_section_takes_the_place_of_the_one_before_and_no_other() -> None:
         "# Figures\n\n## Reading\n\n<!-- figures: reading -->\nnew\n<!-- end -->\n"
         "\n## Solving\n\n<!-- figures: solving -->\nstays \\1\n<!-- end -->\n"
     )
+
+
+def test_a_machine_is_told_by_cores_and_kernel_and_not_by_name() -> None:
+    words = machine()
+    assert re.search(r"\d+ cores", words)
+    assert re.search(rf"{platform.system()} \d+\.\d+ {platform.machine()}$", words)
+    assert platform.node() not in words
+    assert platform.release() not in words
+
+
+def test_versions_are_those_of_what_is_installed() -> None:
+    words = versions(["django", "no-such-peer"])
+    assert re.fullmatch(rf"Python {platform.python_version()}, django 5\.2\.\d+", words)

@@ -16,9 +16,9 @@ from tests.support.run import (
     COMPILING,
     FIRST,
     NO_TESTS,
-    asked,
     compiled_modules_kept,
     files_with,
+    parse_run,
     verdict,
 )
 from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
@@ -70,14 +70,14 @@ def last_line(result: subprocess.CompletedProcess[str]) -> str:
 def test_runs_on_postgresql_and_what_differs_again_on_sqlite_and_tells_failures_at_the_end(
     postgres_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even where Python is to leave nothing beside the sources, it compiles them once and keeps that elsewhere."""
+    """Even if Python must not write beside the sources, it compiles them once and stores the result elsewhere."""
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
     result, databases = run_tests(tmp_path, "raise ValueError('of this' + chr(10) + 'kind')")
     assert databases == ["postgresql", "sqlite"], result.stdout + result.stderr
     assert (result.returncode, last_line(result)) == (1, "2 passed, 1 failed, 0 skipped")
-    (told,) = [line for line in result.stdout.splitlines()[-5:] if line.startswith("FAILED ")]
-    assert told.endswith("::test_without_mark: ValueError: of this kind")
+    (line,) = [line for line in result.stdout.splitlines()[-5:] if line.startswith("FAILED ")]
+    assert line.endswith("::test_without_mark: ValueError: of this kind")
     assert not list(tmp_path.glob("__pycache__"))
 
 
@@ -97,7 +97,7 @@ HERE = "tests/support/test_run.py"
     ],
 )
 def test_selects_the_first_run_all_or_what_is_named(arguments: list[str], postgres: str, sqlite: str) -> None:
-    run = asked(arguments)
+    run = parse_run(arguments)
     assert (run.postgres, run.sqlite, run.allows_skips) == (postgres, sqlite, True)
 
 
@@ -113,26 +113,26 @@ def test_selects_the_first_run_all_or_what_is_named(arguments: list[str], postgr
 def test_reads_on_sqlite_the_files_alone_that_have_its_mark(
     arguments: list[str], on_sqlite: str | None
 ) -> None:
-    run = asked(arguments)
+    run = parse_run(arguments)
     marked = [] if on_sqlite is None else files_with(on_sqlite)
     assert run.arguments_on_sqlite == (*run.arguments, *marked)
     assert "tests/scoring/test_cards.py" not in marked
 
 
 def test_every_mark_of_the_main_path_is_written_in_its_file(request: pytest.FixtureRequest) -> None:
-    """No test gets it from a conftest.py or a base class, where the search for files would miss it."""
+    """No test gets the mark from a conftest.py or a base class, where the search for files would miss it."""
     marked = {PROJECT / name for name in files_with("mark.core")}
     assert {item.path for item in request.session.items if item.get_closest_marker("core")} <= marked
 
 
 def test_its_own_arguments_are_kept_from_pytest() -> None:
-    run = asked(["--all", "--fail-on-skip", "-x", "-m", "e2e", HERE])
+    run = parse_run(["--all", "--fail-on-skip", "-x", "-m", "e2e", HERE])
     assert (run.arguments, run.allows_skips) == (("-x", HERE), False)
-    assert not asked([], is_ci=True).allows_skips
+    assert not parse_run([], is_ci=True).allows_skips
 
 
 @pytest.mark.parametrize(
-    ("statuses", "counts", "allows_skips", "status", "said"),
+    ("statuses", "counts", "allows_skips", "status", "message"),
     [
         ([0, 0], {"passed": 2}, True, 0, ""),
         ([0, NO_TESTS], {"passed": 1}, False, 0, ""),
@@ -146,16 +146,19 @@ def test_its_own_arguments_are_kept_from_pytest() -> None:
     ],
 )
 def test_verdict(
-    statuses: list[int], counts: dict[str, int], allows_skips: bool, status: int, said: str
+    statuses: list[int], counts: dict[str, int], allows_skips: bool, status: int, message: str
 ) -> None:
-    assert verdict(statuses, Counter(counts), allows_skips=allows_skips) == (status, [said] if said else [])
+    assert verdict(statuses, Counter(counts), allows_skips=allows_skips) == (
+        status,
+        [message] if message else [],
+    )
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_modules_are_compiled_once_for_a_run_that_is_to_leave_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
 ) -> None:
-    """In a folder of the run's own, which is gone after it, or in the one that was named."""
+    """Compiled modules are in a temporary folder, deleted after the run, or in the one that was named."""
     named = {"PYTHONPYCACHEPREFIX": str(tmp_path / "named")} if elsewhere else {}
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
@@ -166,12 +169,12 @@ def test_modules_are_compiled_once_for_a_run_that_is_to_leave_nothing(
     )
     with compiled_modules_kept():
         importing = [sys.executable, "-c", "import compiled_here"]
-        said = subprocess.run(
+        output = subprocess.run(
             importing, cwd=tmp_path, capture_output=True, text=True, check=True
         ).stdout.split()
-        assert list(Path(said[0]).rglob("compiled_here.*.pyc"))
-    assert said[1] == "True"
-    assert Path(said[0]).exists() == elsewhere
+        assert list(Path(output[0]).rglob("compiled_here.*.pyc"))
+    assert output[1] == "True"
+    assert Path(output[0]).exists() == elsewhere
     assert not (tmp_path / "__pycache__").exists()
     assert {name: os.environ.get(name) for name in COMPILING} == {
         "PYTHONDONTWRITEBYTECODE": "1",

@@ -1,1 +1,4 @@
-"""How strong players seem by the games they won and lost, week by week. Knows neither Django nor the database."""
+"""Estimate the strength of players from the games they won and lost, week by week.
+
+This package imports neither Django nor the database.
+"""

@@ -1,7 +1,8 @@
-"""Glicko-2, as Mark E. Glickman sets it out in "Example of the Glicko-2 system" (2012, revised 2013).
+"""Glicko-2, as Mark E. Glickman describes it in "Example of the Glicko-2 system" (2012, revised 2013).
 
-Ratings and deviations are on the scale that people know (1500 in the middle, 400 points for ten to one); the paper's
-mu and phi are those divided by ``SCALE``. A volatility is the paper's sigma. Steps are numbered as there.
+Ratings and deviations are on the familiar scale: 1500 in the middle, and 400 points for a chance of ten to
+one. The paper's mu is ``(rating - 1500) / SCALE``, its phi is ``deviation / SCALE``, and its sigma is the
+volatility. Steps have the paper's numbers.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ SCALE: Final = 173.7178
 MIDDLE: Final = 1500.0
 CONVERGED: Final = 1e-6
 MOST_STEPS: Final = 100
-"""Far more than the search for a volatility ever takes."""
+"""The maximum number of steps in the search for a volatility. The search never needs nearly as many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """``deviation`` and ``volatility`` of whoever has not played yet, and ``tau``, how fast volatilities change."""
+    """Constants of the rating system.
+
+    ``deviation`` and ``volatility`` are those of a newcomer. ``tau`` limits how fast volatilities change.
+    """
 
     deviation: float = 350.0
     volatility: float = 0.06
@@ -28,7 +32,10 @@ class Constants:
 
 
 class Strength(NamedTuple):
-    """What is known of a player: with two chances in three he is within one ``deviation`` of ``rating``."""
+    """An estimate of a player's strength.
+
+    The true strength is within one ``deviation`` of ``rating`` with a probability of two thirds.
+    """
 
     rating: float
     deviation: float
@@ -36,7 +43,10 @@ class Strength(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Games of one period against one adversary, who is taken as he was before it."""
+    """A player's result against one adversary in one period: ``won`` of ``games``.
+
+    ``against`` is the adversary's strength before the period.
+    """
 
     against: Strength
     games: int
@@ -44,22 +54,25 @@ class Score(NamedTuple):
 
 
 def newcomer(constants: Constants) -> Strength:
-    """Step 1: somebody of whom nothing is known."""
+    """Return the strength of a player about whom nothing is known (the paper's step 1)."""
     return Strength(MIDDLE, constants.deviation, constants.volatility)
 
 
 def expected_score(one: Strength, other: Strength) -> float:
-    """The chance of ``one`` to win a game, with what is not known of either taken into account.
+    """Return the probability that ``one`` wins a game against ``other``, given the uncertainty about both.
 
     >>> expected_score(Strength(1500, 60, 0.01), Strength(1500, 30, 0.01))
     0.5
     """
     uncertainty = math.hypot(one.deviation, other.deviation) / SCALE
-    return _chance(_damping(uncertainty) * (one.rating - other.rating) / SCALE)
+    return _compute_chance(_compute_damping(uncertainty) * (one.rating - other.rating) / SCALE)
 
 
 def aged(player: Strength, periods: int, constants: Constants) -> Strength:
-    """After ``periods`` without a game, step 6 alone. Nobody becomes less known than a newcomer."""
+    """Return a player's strength after ``periods`` without a game (the paper's step 6 alone).
+
+    The deviation grows, but never beyond that of a newcomer.
+    """
     if periods <= 0:
         return player
     grown = math.hypot(player.deviation, SCALE * player.volatility * math.sqrt(periods))
@@ -67,35 +80,35 @@ def aged(player: Strength, periods: int, constants: Constants) -> Strength:
 
 
 def rated(player: Strength, scores: Sequence[Score], constants: Constants) -> Strength:
-    """After a period with these games, of which there is at least one: steps 2 to 8.
+    """Return a player's strength after a period with the games ``scores``, at least one (the paper's steps 2 to 8).
 
-    Sums are made in the order of ``scores``: the same order gives the same floats.
+    Sums are computed in the order of ``scores``, so the same order gives the same floats.
     """
     mu, phi = (player.rating - MIDDLE) / SCALE, player.deviation / SCALE
     information = surplus = 0.0
     for against, games, won in scores:
-        damping = _damping(against.deviation / SCALE)
-        chance = _chance(damping * (mu - (against.rating - MIDDLE) / SCALE))
+        damping = _compute_damping(against.deviation / SCALE)
+        chance = _compute_chance(damping * (mu - (against.rating - MIDDLE) / SCALE))
         information += games * damping * damping * chance * (1 - chance)
         surplus += damping * (won - games * chance)
     variance = 1 / information
-    volatility = _new_volatility(phi, player.volatility, variance, variance * surplus, constants.tau)
+    volatility = _find_volatility(phi, player.volatility, variance, variance * surplus, constants.tau)
     phi_before = min(math.hypot(phi, volatility), max(phi, constants.deviation / SCALE))
     phi_after = 1 / math.sqrt(1 / phi_before**2 + 1 / variance)
     return Strength(MIDDLE + SCALE * (mu + phi_after**2 * surplus), SCALE * phi_after, volatility)
 
 
-def _damping(phi: float) -> float:
-    """The paper's g: what is not known of an adversary draws every chance towards a half."""
+def _compute_damping(phi: float) -> float:
+    """Return the paper's g, by which uncertainty about an adversary moves every probability towards one half."""
     return 1 / math.sqrt(1 + 3 * phi * phi / math.pi**2)
 
 
-def _chance(difference: float) -> float:
+def _compute_chance(difference: float) -> float:
     return 1 / (1 + math.exp(-difference))
 
 
-def _new_volatility(phi: float, sigma: float, variance: float, delta: float, tau: float) -> float:
-    """Step 5, by the Illinois variant of regula falsi, over a = ln(sigma²)."""
+def _find_volatility(phi: float, sigma: float, variance: float, delta: float, tau: float) -> float:
+    """Return the new volatility (step 5), found by the Illinois variant of regula falsi over a = ln(sigma²)."""
     a = math.log(sigma * sigma)
     known = phi * phi + variance
 
@@ -104,7 +117,7 @@ def _new_volatility(phi: float, sigma: float, variance: float, delta: float, tau
         total = known + grown
         return grown * (delta * delta - total) / (2 * total * total) - (x - a) / (tau * tau)
 
-    low, high = a, _other_end(a, delta * delta - known, slope, tau)
+    low, high = a, _find_other_end(a, delta * delta - known, slope, tau)
     at_low, at_high = slope(low), slope(high)
     for _ in range(MOST_STEPS):
         if abs(high - low) <= CONVERGED:
@@ -119,8 +132,8 @@ def _new_volatility(phi: float, sigma: float, variance: float, delta: float, tau
     return math.exp(low / 2)
 
 
-def _other_end(a: float, excess: float, slope: Callable[[float], float], tau: float) -> float:
-    """Where the search begins beside ``a``, so that the slope is of either sign at the two."""
+def _find_other_end(a: float, excess: float, slope: Callable[[float], float], tau: float) -> float:
+    """Return a second starting point for the search, at which the slope has the other sign than at ``a``."""
     if excess > 0:
         return math.log(excess)
     steps = 1

@@ -1,7 +1,7 @@
-"""A club's ratings from one week to the next.
+"""Rate the players of a club from one week to the next.
 
-The order in which games were played within a week plays no part, nor does the order in which they are given: the same
-games give the same floats.
+The order of the games does not matter, neither within a week nor in the arguments: the same games give the
+same floats.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ PlayerKey: TypeAlias = int
 
 
 class Met(NamedTuple):
-    """Two players in one week, and how many games each of them won of the other; one of the two at least."""
+    """The games that two players played against each other in one week: how many each player won.
+
+    There is at least one game.
+    """
 
     week: Week
     a: PlayerKey
@@ -31,14 +34,18 @@ class Met(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What was known of a player after ``week``, the last in which he played."""
+    """A player's strength after ``week``, the last week in which the player played."""
 
     week: Week
     strength: Strength
 
 
 class RatedWeek(NamedTuple):
-    """A player after a week in which he played: of ``games`` he won ``won``, and was expected to win ``expected``."""
+    """A player's result in one week.
+
+    ``strength`` is the strength after the week. The player won ``won`` of ``games``; ``expected`` is the
+    number of wins that the strengths before the week predicted.
+    """
 
     week: Week
     player: PlayerKey
@@ -50,21 +57,29 @@ class RatedWeek(NamedTuple):
 
 @dataclass(slots=True)
 class Ladder:
-    """What is known of each player so far; who is not in it is a newcomer."""
+    """The strength of each player after the weeks rated so far. A player who is not in it is a newcomer."""
 
     known: dict[PlayerKey, Known] = field(default_factory=dict)
     constants: Constants = CONSTANTS
 
     def before(self, player: PlayerKey, week: Week) -> Strength:
-        """As he goes into ``week``: without it, and older by the weeks since he played."""
+        """Return a player's strength at the start of ``week``.
+
+        The deviation grows with each week without a game since the player last played. A player who has not
+        played yet is a newcomer.
+        """
         known = self.known.get(player)
         if known is None:
             return newcomer(self.constants)
         return aged(known.strength, weeks_between(known.week, week) - 1, self.constants)
 
     def play(self, week: Week, met: Iterable[Met]) -> list[RatedWeek]:
-        """Rate a week, which is later than all before; players in the order of their keys."""
-        results = _results(met)
+        """Rate one week from its results ``met``. Return the result of each player, sorted by the players'
+        keys.
+
+        The week must be later than all weeks rated so far.
+        """
+        results = _collect_results(met)
         before = {player: self.before(player, week) for player in results}
         rows = [self._rate(week, player, results[player], before) for player in sorted(results)]
         self.known |= {row.player: Known(week, row.strength) for row in rows}
@@ -90,19 +105,22 @@ class Ladder:
 
 
 def weeks_of(met: Iterable[Met]) -> Iterator[tuple[Week, list[Met]]]:
-    """The meetings week by week, the earliest first."""
+    """Group results by week. Yield each week and its list of results, the earliest week first."""
     for week, together in groupby(sorted(met), key=attrgetter("week")):
         yield week, list(together)
 
 
 def rate_weeks(met: Iterable[Met], ladder: Ladder) -> Iterator[RatedWeek]:
-    """Every player's every week, in order; ``ladder`` says what was known before the first of them."""
+    """Rate all weeks in ``met`` in order, and yield the result of each player in each week.
+
+    ``ladder`` has the strengths before the first of these weeks. It is updated in place.
+    """
     for week, together in weeks_of(met):
         yield from ladder.play(week, together)
 
 
-def _results(met: Iterable[Met]) -> dict[PlayerKey, dict[PlayerKey, tuple[int, int]]]:
-    """Games and games won of each player against each of his adversaries."""
+def _collect_results(met: Iterable[Met]) -> dict[PlayerKey, dict[PlayerKey, tuple[int, int]]]:
+    """Return, for each player and adversary, the number of games played and the number won by the player."""
     won: defaultdict[tuple[PlayerKey, PlayerKey], int] = defaultdict(int)
     for _, a, b, won_a, won_b in met:
         won[a, b] += won_a

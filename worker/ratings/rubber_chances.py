@@ -1,4 +1,7 @@
-"""The chance of a rubber, from that of a game; a rubber's end is law 46's, as ``scoring`` has it."""
+"""Compute the probability of winning a rubber from the probability of winning a game.
+
+``scoring`` decides when a rubber is over (law 46).
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,11 @@ from scoring.record import Pair, Rules
 
 
 def rubber_chance(chance: float, best_of: int) -> float:
-    """The chance to win a rubber of whoever wins a game of it with ``chance``.
+    """Return the probability of winning a rubber for a player who wins each game with the probability
+    ``chance``.
 
-    Raises ``ValueError`` for an even number of games, which may end without a winner, and for none.
+    Raises ``ValueError`` if ``best_of`` is less than one. Raises it also if ``best_of`` is even, because the
+    rubber may then end without a winner.
 
     >>> rubber_chance(0.5, 3), rubber_chance(0.6, 1)
     (0.5, 0.6)

@@ -1,4 +1,4 @@
-"""The rating period: a week from Monday to Sunday, named by its Monday."""
+"""The rating period: a week from Monday to Sunday, identified by its Monday."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from datetime import date, timedelta
 from typing import TypeAlias
 
 Week: TypeAlias = date
-"""A Monday."""
+"""A week, identified by the date of its Monday."""
 
 A_WEEK = timedelta(weeks=1)
 
 
 def week_of(day: date) -> Week:
-    """
+    """Return the week that contains a day, as the date of its Monday.
+
     >>> week_of(date(2026, 11, 22))
     datetime.date(2026, 11, 16)
     """
@@ -20,7 +21,7 @@ def week_of(day: date) -> Week:
 
 
 def week_of_record(text: str) -> Week | None:
-    """The week of a record's date, ``YYYY.MM.DD``; None where the day is not known, or is in no calendar.
+    """Return the week of a record's date (``YYYY.MM.DD``), or None if the day is unknown or does not exist.
 
     >>> week_of_record("2026.11.??") is None
     True
@@ -36,5 +37,5 @@ def week_of_record(text: str) -> Week | None:
 
 
 def weeks_between(earlier: Week, later: Week) -> int:
-    """How many weeks ``later`` is behind ``earlier``."""
+    """Return the number of weeks from ``earlier`` to ``later``."""
     return (later - earlier) // A_WEEK

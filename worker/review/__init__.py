@@ -1,6 +1,6 @@
-"""Judging the play of a recorded deal: what each choice lost, as far as its player could know.
+"""Judge the play of recorded deals: how much each choice lost, given what the player could know.
 
-Importing this package costs nothing: NumPy, Numba and the tables are loaded by the first review.
+Importing this package loads almost nothing: the first review loads NumPy, Numba and the tables.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ if TYPE_CHECKING:
 
 __all__ = ["LABELS_VERSION", "OFFER_REVIEW_VERSION", "REVIEW_VERSION", "label_of", "review_rubber", "warm"]
 
-REVIEW_VERSION: Final = "4"
+REVIEW_VERSION: Final = "6"
 OFFER_REVIEW_VERSION: Final = "2"
-"""Of what is judged at La Triomphe alone."""
+"""The version of the judgement of offers of the point. Only La Triomphe has such offers."""
 
 
 def review_rubber(checked: CheckedRubber) -> list[DealReview]:
-    """The fully recorded deals of a rubber in order, each with its decisions, luck and chances.
+    """Return the reviews of the fully recorded deals of a rubber, in order.
 
-    Never raises for a record that was checked: a deal whose cards are not all known, or against the laws, or void,
-    gives what can be said of it, which may be nothing. Of a deal that was replayed the replay is judged.
+    Each review has the decisions, the luck and the probabilities of winning. Never raises for a checked
+    record. A deal that is void or against the laws, or has unknown cards, is reviewed as far as possible,
+    perhaps not at all. If a deal was replayed, only the replay is judged.
     """
     from worker.review.rubber import review_rubber
 
@@ -32,7 +33,7 @@ def review_rubber(checked: CheckedRubber) -> list[DealReview]:
 
 
 def warm() -> None:
-    """Load tables and kernels, so that processes forked later start ready to review."""
+    """Load the tables and compiled functions, so that processes forked later are ready to review at once."""
     from worker.review.rubber import warm
 
     warm()

@@ -1,4 +1,6 @@
-"""``python -m worker.review``: every choice that players made in recorded rubbers, and what it cost."""
+"""The program ``python -m worker.review``: print every choice of the players in recorded rubbers, and what it
+cost.
+"""
 
 from __future__ import annotations
 
@@ -21,43 +23,45 @@ from worker.review.english import describe
 UNREADABLE: Final = 2
 
 Show: TypeAlias = Callable[[CheckedRubber, str], None]
-"""Prints what there is to say of a rubber. Told the name of its file; raises ``RecordError``."""
+"""A function that prints the review of a rubber. Its second argument is the file's name. It may raise
+``RecordError`` if the record can't be written.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit status 0; 2, with a message on standard error, where a file can't be opened or is not EGN, or a rubber
-    can't be written.
+    """Run the program and return its exit status.
 
-    The other files, and the other rubbers, are reviewed all the same.
+    The status is 0 if every rubber was reviewed. It is 2 if a file can't be opened, a file is not EGN or a
+    rubber can't be written; a message on standard error says which. All other rubbers are still reviewed.
     """
-    parser = _parser()
+    parser = _make_parser()
     options = parser.parse_args(arguments)
     if options.all and not options.annotated:
         parser.error("--all goes with --annotated")
-    # Records hold names of every language, whatever the terminal's encoding.
+    # Records hold names in every language, whatever the terminal's encoding.
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
-    show = _way(options)
+    show = _choose_printer(options)
     status = 0
     for name in options.files:
         try:
             status = max(status, _review(name, show))
         except BrokenPipeError:
-            # Who reads has enough. Standard output is closed here, or Python would complain at its end.
+            # The reader has closed the pipe. Redirect standard output, or Python would complain when it exits.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return status
         except OSError as fault:
-            status = _complain(name, f"can't be opened: {fault.strerror or fault}")
+            status = _report_error(name, f"can't be opened: {fault.strerror or fault}")
         except NotEgnError as fault:
-            status = _complain(name, str(fault))
+            status = _report_error(name, str(fault))
     return status
 
 
-def _complain(name: str, why: str) -> int:
+def _report_error(name: str, why: str) -> int:
     print(f"{name}: {why}", file=sys.stderr)
     return UNREADABLE
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m worker.review",
         description="Judge every choice that players had in fully recorded deals: calls, discards, the king, cards.",
@@ -77,8 +81,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _way(options: argparse.Namespace) -> Show:
-    """How the rubbers are to be shown."""
+def _choose_printer(options: argparse.Namespace) -> Show:
+    """Return the function that prints the review of each rubber in the chosen format."""
     if options.json:
         return _print_json
     if options.annotated:
@@ -87,46 +91,46 @@ def _way(options: argparse.Namespace) -> Show:
 
 
 def _review(name: str, show: Show) -> int:
-    """Show a file's rubbers one at a time as they are read; the exit status."""
+    """Print the review of a file's rubbers as they are read. Return the exit status."""
     if name == "-":
-        return _show(sys.stdin.buffer, name, show)
+        return _show_stream(sys.stdin.buffer, name, show)
     with open(name, "rb") as stream:
-        return _show(stream, name, show)
+        return _show_stream(stream, name, show)
 
 
-def _show(stream: BinaryIO, name: str, show: Show) -> int:
+def _show_stream(stream: BinaryIO, name: str, show: Show) -> int:
     status = 0
     for checked in check_file(stream):
         try:
             show(checked, name)
         except RecordError as fault:
-            status = _complain(f"{name}:{checked.line}", f"rubber {checked.index} is left out: {fault}")
+            status = _report_error(f"{name}:{checked.line}", f"rubber {checked.index} is left out: {fault}")
         sys.stdout.flush()
     return status
 
 
-def _decisions(checked: CheckedRubber) -> Iterator[Decision]:
+def _list_decisions(checked: CheckedRubber) -> Iterator[Decision]:
     for deal in review_rubber(checked):
         yield from deal.decisions
 
 
 def _print_json(checked: CheckedRubber, _: str) -> None:
-    for decision in _decisions(checked):
+    for decision in _list_decisions(checked):
         print(json.dumps(decision.as_json()))
 
 
 def _print_text(checked: CheckedRubber, _: str) -> None:
-    for decision in _decisions(checked):
+    for decision in _list_decisions(checked):
         print(describe(decision))
 
 
 def _print_named(checked: CheckedRubber, name: str) -> None:
-    for decision in _decisions(checked):
+    for decision in _list_decisions(checked):
         print(f"{name}: {describe(decision)}")
 
 
 class _Records:
-    """Writes records with the verdicts in them, a blank line between two."""
+    """Print records with the verdicts as comments, and a blank line between two records."""
 
     def __init__(self, *, every: bool) -> None:
         self._every = every
@@ -135,7 +139,7 @@ class _Records:
     def __call__(self, checked: CheckedRubber, _: str) -> None:
         if checked.broken:
             raise RecordError("it can't be read to its end")
-        record = annotated(checked.rubber, _decisions(checked), every=self._every)
+        record = annotated(checked.rubber, _list_decisions(checked), every=self._every)
         sys.stdout.write(self._separator + write_rubber(record))
         self._separator = "\n"
 

@@ -1,4 +1,4 @@
-"""A record with the review's verdicts in it, as comments behind the tokens that they judge."""
+"""Add the verdicts of a review to a record, each as a comment after the token of the choice."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from worker.review.english import remark
 
 
 def annotated(record: Rubber, decisions: Iterable[Decision], *, every: bool = False) -> Rubber:
-    """``record`` with a comment for each labelled decision, or for ``every`` one, behind those that it had.
+    """Return ``record`` with a comment for each decision that has a label, such as ``mistake``.
 
-    ``decisions`` are of this record, in the order in which they were made. A comment that is there already, word for
-    word, is not written twice; apart from comments nothing is another.
+    If ``every`` is true, decisions without a label also get a comment. ``decisions`` are the decisions of
+    this record, in the order in which they were made. A new comment comes after the existing comments at the
+    same token. It is not added if the token already has the same comment. Nothing else changes.
     """
     remarks: dict[tuple[int, int], list[Comment]] = defaultdict(list)
     for decision in decisions:
@@ -26,7 +27,7 @@ def annotated(record: Rubber, decisions: Iterable[Decision], *, every: bool = Fa
         replace(
             game,
             deals=tuple(
-                _with_comments(deal, remarks.get((game_position, position), ()))
+                _add_comments(deal, remarks.get((game_position, position), ()))
                 for position, deal in enumerate(game.deals, start=1)
             ),
         )
@@ -35,10 +36,10 @@ def annotated(record: Rubber, decisions: Iterable[Decision], *, every: bool = Fa
     return replace(record, games=games)
 
 
-def _with_comments(deal: Deal, remarks: Sequence[Comment]) -> Deal:
+def _add_comments(deal: Deal, remarks: Sequence[Comment]) -> Deal:
     new = [comment for comment in remarks if comment not in deal.comments]
     if not new:
         return deal
-    # Stable: at one token what the record had comes first.
+    # The sort is stable: the record's own comments come first at each token.
     in_order = sorted([*deal.comments, *new], key=lambda comment: comment.after)
     return replace(deal, comments=tuple(in_order))

@@ -1,21 +1,30 @@
-"""Judging what was chosen before the play: to propose or to stand, to give or to refuse, which cards to put out.
+"""Judge the choices before the play: proposing or standing, accepting or refusing, and the cards to discard.
 
-A choice is worth what comes of it when both follow the published policy afterwards (``worker.review.policy``). To
-stand at once is counted out over every hand of the dealer's, to refuse the first proposal over every hand with which
-the elder would have proposed; all else is sampled, until the loss is known closely enough for its label.
+The value of a choice is the mean result if both players then follow the policy of reviews
+(``worker.review.first_calls``): the first call and the first reply are those of the equilibrium.
+
+First calls and first replies are valued by counting every hand that the adversary may have, each as often as the
+equilibrium makes the calls before with it, and how deals end after an exchange by a table
+(``worker.review.first_call_values``). All other choices are sampled in random deals until the loss is precise enough to
+give it a label; so is a first call that is near a threshold, where a mark is worth much.
+
+Both hands are seen from the first lead on in these deals. For first calls the values of hidden play follow by a
+table of what it changes for each kind of hand (``worker.review.equilibrium.call_values``). The probabilities of
+winning after first calls, and therefore their labels, are those of hidden play. A first call that the equilibrium makes
+with the hand at least now and then has no label.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.cards import (
     HAND_SIZE,
-    PACK,
     Card,
     Player,
     Suit,
@@ -27,10 +36,16 @@ from scoring.cards import (
     parse_cards,
     rank_of,
 )
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.marks import is_decided
-from worker.review.decision import NOTHING, BookAdvice, Decision, Option, Reason
-from worker.review.labels import THRESHOLDS
+from worker.review.counted_calls import CountedCalls
+from worker.review.decision import NOTHING, BookAdvice, Decision, Option, Reason, call_reason
+from worker.review.equilibrium.call_values import Changes, find_changes
+from worker.review.equilibrium.calls_data import how_often
+from worker.review.exchange_values import exchanges
+from worker.review.first_call_values import count_first_call
+from worker.review.first_calls import policy_at
+from worker.review.labels import THRESHOLDS, is_made
 from worker.review.outcomes import Worths, worths_of
 from worker.review.policy import (
     DEALER_PUTS_OUT,
@@ -42,48 +57,58 @@ from worker.review.policy import (
     FOUR,
     LATER,
     OUTCOMES,
-    policy_of,
 )
+from worker.review.sampled_choices import SampledChoices, count_columns
 from worker.review.stakes import Stakes
-from worker.review.strength import tricks_against_all, trumps_first
+from worker.review.strength import DEALER, ELDER, trumps_first
 from worker.review.treatise import (
     book_on_discard,
     book_on_later_proposal,
     book_on_proposal,
     book_on_reply,
 )
-from worker.review.tried import Tried, loss_of, means_of
 from worker.review.turns import Turn, turns_of
-from worker.review.worlds import GO_ON, STOP, count_refusing, try_choices
+from worker.review.worlds import GO_ON, STOP, try_choices
 
 FIRST_LOOK: Final = 128
-"""Worlds in which every choice is tried before the poor ones are left out."""
+"""The number of random deals in which every choice is tried before poor choices are dropped."""
 STAY: Final = 5
-"""Choices that stay in after the first look."""
+"""The number of best choices that are sampled further after the first ``FIRST_LOOK`` random deals.
+
+The choice that was made and the advice of the treatise are also sampled further.
+"""
 BATCH: Final = 1_024
 MOST_WORLDS: Final = 16 * BATCH
 CLOSE: Final = 0.005
-"""The standard error, in chances of winning the game, from which no more worlds are drawn."""
+"""Sampling stops when the standard error of a loss, in probability of winning the game, is at most this."""
 CLOSE_MARKS: Final = 0.02
 _SURE: Final = 2.0
-"""Standard errors between a loss and a threshold of the labels that are enough to stop."""
+"""Sampling stops when a loss is more than this many standard errors away from every label threshold."""
+
+Values: TypeAlias = CountedCalls | SampledChoices
 
 
 def decisions_before_play(
     course: Course, stakes: Stakes, *, rubber: int = 1, game: int = 1, deal: int = 1
 ) -> list[Decision]:
-    """What was chosen before the first lead, in order; none where the deal had an incident, where cards are not known,
-    and once the game is over.
+    """Return the decisions of a deal before the first lead, in order.
+
+    The list is empty if the deal had an incident, or if the hands at the first lead are not known. Decisions
+    end before the first one for which the player's cards are not on record. Decisions after the game is over
+    are left out. ``rubber``, ``game`` and ``deal`` are the numbers, from 1, that the decisions state.
     """
     turns = [turn for turn in turns_of(course) if not is_decided(stakes.score_at(turn.token))]
     if not turns or course.trump is None or course.turn_up is None:
         return []
     judge = Judge(course, stakes, course.trump, course.turn_up, (rubber, game, deal))
-    return [judge.judged(turn) for turn in turns]
+    return [judge.judge(turn) for turn in turns]
 
 
 class Judge:
-    """Values the choices of one deal; what stays the same from choice to choice is worked out once."""
+    """Computes the values of the choices before the play of one deal.
+
+    Values that several choices share are computed only once.
+    """
 
     def __init__(
         self, course: Course, stakes: Stakes, trump: Suit, turn_up: Card, place: tuple[int, int, int]
@@ -97,15 +122,46 @@ class Judge:
         self.worths: dict[Player, Worths] = {
             player: worths_of(stakes, player) for player in (course.elder, course.dealer)
         }
+        self.score = self.points[course.elder], self.points[course.dealer]
+        self.policy = policy_at(self.score)
 
-    def judged(self, turn: Turn) -> Decision:
-        names = self._choices(turn)
-        counted = self._counted(turn)
-        tried = self._tried(turn, names, counted)
-        return self._decision(turn, tried, counted)
+    def judge(self, turn: Turn) -> Decision:
+        names = self._list_choices(turn)
+        changes = self._find_changes(turn, names)
+        frequency = self._find_frequency(turn)
+        counted = self._count_call(turn, names) if self._is_first_call(turn) else None
+        is_right = frequency is not None and is_made(frequency[turn.chosen])
+        if counted is not None and (is_right or self._is_settled(turn, counted, changes)):
+            return self._make_decision(turn, counted, changes, frequency)
+        sampled = self._sample_choices(turn, names, counted, changes)
+        return self._make_decision(turn, sampled, changes, frequency)
 
-    def _choices(self, turn: Turn) -> list[str]:
-        """Every choice, by name; the one made comes first."""
+    @staticmethod
+    def _is_first_call(turn: Turn) -> bool:
+        return turn.kind != "discard" and turn.gives == 0
+
+    def _find_frequency(self, turn: Turn) -> dict[str, float] | None:
+        """Return how often the equilibrium makes each first call, or None for any other choice."""
+        if not self._is_first_call(turn) or self.stakes.before is None:
+            return None
+        role, goes_on, ends = (0, "P", "S") if turn.kind == "proposal" else (1, "G", "R")
+        share = how_often(role, trumps_first(turn.own, self.trump), self.turned, self.score)
+        return {goes_on: share, ends: 1 - share}
+
+    def _find_changes(self, turn: Turn, names: list[str]) -> Changes | None:
+        """Return what hidden play changes in the values of a first call, or None for any other choice."""
+        if not self._is_first_call(turn):
+            return None
+        return find_changes(
+            names,
+            trumps_first(turn.own, self.trump),
+            trumps_first(turn.announced_king, self.trump),
+            self.turned,
+            self.worths[turn.player].chance,
+        )
+
+    def _list_choices(self, turn: Turn) -> list[str]:
+        """Return the names of all choices, the player's own first."""
         if turn.kind == "proposal":
             others = ["P", "S"]
         elif turn.kind == "reply":
@@ -119,43 +175,36 @@ class Judge:
             ]
         return [turn.chosen, *(name for name in others if name != turn.chosen)]
 
-    def _counted(self, turn: Turn) -> NDArray[np.int64] | None:
-        """``[outcome]``: hands that the adversary can hold if the exchange ends here; None where not counted out."""
-        if turn.gives or turn.kind == "discard":
-            return None
-        counts = np.zeros(OUTCOMES, np.int64)
-        own, unseen, held = (trumps_first(cards, self.trump) for cards in (turn.own, turn.unseen, turn.held))
-        if turn.kind == "reply":
-            hands = count_refusing(
-                policy_of(),
-                own,
-                unseen,
-                held,
-                self.turned,
-                self._call(self.course.elder, 0),
-                counts,
-            )
-            return counts if hands else None
-        king = 1 << king_of(0)
-        elsewhere = PACK & ~(own | unseen)
-        for has_king in (False, True):
-            if not unseen & king if has_king else held:
-                continue
-            tricks = tricks_against_all(
-                own,
-                0,
-                leads=True,
-                elsewhere=elsewhere if has_king else elsewhere | king,
-                certain=king if has_king else 0,
-            )
-            kings = 2 if has_king or self.turned == rank_of(king_of(0)) else 1 if own & king else 0
-            counts[5 * kings + 0] += tricks[:3].sum()
-            counts[5 * kings + 3] += tricks[3:5].sum()
-            counts[5 * kings + 4] += tricks[5]
-        return counts
+    def _count_call(self, turn: Turn, names: list[str]) -> CountedCalls | None:
+        """Return the values of a first call or reply over all hands of the adversary.
 
-    def _call(self, player: Player, gives: int) -> int:
-        """The kind of call that the policy sees."""
+        Return None if no hand fits the adversary's calls.
+        """
+        role = ELDER if turn.kind == "proposal" else DEALER
+        own, unseen, king_held = (
+            trumps_first(cards, self.trump) for cards in (turn.own, turn.unseen, turn.announced_king)
+        )
+        counted, continued = np.zeros(OUTCOMES, np.int64), np.zeros(OUTCOMES, np.int64)
+        hands, exchanged = count_first_call(
+            self.policy,
+            exchanges(),
+            role,
+            own,
+            unseen,
+            king_held,
+            self.turned,
+            self._kind_of_call(adversary(turn.player), 0),
+            counted,
+            continued,
+        )
+        if not hands:
+            return None
+        return CountedCalls(names, counted, continued, exchanged / float(continued.sum()), hands)
+
+    def _kind_of_call(self, player: Player, gives: int) -> int:
+        """Return the kind of a call that the policy distinguishes: a first one, a first one with the adversary
+        at four points, or a later one.
+        """
         if gives:
             return LATER
         other = adversary(player)
@@ -164,23 +213,32 @@ class Judge:
             points += 1
         return FIRST_FREE if points >= FOUR else FIRST
 
-    def _tried(self, turn: Turn, names: list[str], counted: NDArray[np.int64] | None) -> Tried:
-        """The outcomes of the choices that stayed in, and of all in the first look."""
+    def _sample_choices(
+        self, turn: Turn, names: list[str], counted: CountedCalls | None, changes: Changes | None
+    ) -> SampledChoices:
+        """Sample the outcomes of all choices in a first look, then of the ones kept until the loss is known
+        well enough.
+
+        What is counted of a first call is kept for the call that ends the exchange.
+        """
+        ends = (None, None) if counted is None else (counted.counted, counted.worlds)
         kept, stayed, seed = names, names, 1
         first = None
         if len(names) > STAY + 1:
-            worth = self._worth(turn)
+            worth = self._get_worth(turn)
             first = self._outcomes(turn, names, FIRST_LOOK, seed)
-            order = np.argsort(-worth[first].mean(axis=0), kind="stable").tolist()
+            order = np.argsort(-(count_columns(first) @ worth), kind="stable").tolist()
             stayed = [names[at] for at in order[:STAY]]
             book = book_on_discard(turn.own, self.trump, is_elder=turn.player == self.course.elder)
             wanted = {turn.chosen, *book.choices, *stayed}
             kept = [name for name in names if name in wanted]
         outcomes = self._outcomes(turn, kept, BATCH, seed + 1)
-        while len(outcomes) < MOST_WORLDS and not self._is_settled(turn, kept, outcomes, counted):
+        values = SampledChoices(kept, outcomes, names, first, stayed, *ends)
+        while len(outcomes) < MOST_WORLDS and not self._is_settled(turn, values, changes):
             seed += 1
             outcomes = np.concatenate([outcomes, self._outcomes(turn, kept, len(outcomes), seed + 1)])
-        return Tried(kept, outcomes, names, first, stayed)
+            values = SampledChoices(kept, outcomes, names, first, stayed, *ends)
+        return values
 
     def _outcomes(self, turn: Turn, names: list[str], worlds: int, seed: int) -> NDArray[np.uint8]:
         is_elder = turn.player == self.course.elder
@@ -193,17 +251,17 @@ class Judge:
         other = adversary(turn.player)
         call_now = -1
         if is_elder and turn.kind == "discard":
-            # The dealer accepted with the hand that he still has.
-            call_now = self._call(other, turn.gives - 1)
+            # The dealer accepted with the hand that they still have.
+            call_now = self._kind_of_call(other, turn.gives - 1)
         elif turn.kind == "reply":
-            call_now = self._call(other, turn.gives)
-        call_before = self._call(other, turn.rounds - 1) if turn.rounds else -1
+            call_now = self._kind_of_call(other, turn.gives)
+        call_before = self._kind_of_call(other, turn.rounds - 1) if turn.rounds else -1
         try_choices(
-            policy_of(),
+            self.policy,
             is_elder,
             trumps_first(turn.own, self.trump),
             trumps_first(turn.unseen, self.trump),
-            trumps_first(turn.held, self.trump),
+            trumps_first(turn.announced_king, self.trump),
             turn.left,
             self.turned,
             phase,
@@ -215,53 +273,53 @@ class Judge:
             turn.all_out,
             call_before,
             call_now,
-            np.array([self._coded(name) for name in names], np.int64),
+            np.array([self._encode_choice(name) for name in names], np.int64),
             seed,
             outcomes,
         )
         return outcomes
 
-    def _coded(self, name: str) -> int:
+    def _encode_choice(self, name: str) -> int:
         if name in ("S", "R"):
             return STOP
         if name in ("P", "G"):
             return GO_ON
         return 0 if name == NOTHING else trumps_first(parse_cards(name), self.trump)
 
-    def _worth(self, turn: Turn) -> NDArray[np.float64]:
+    def _get_worth(self, turn: Turn) -> NDArray[np.float64]:
         worths = self.worths[turn.player]
         return worths.marks if worths.chance is None else worths.chance
 
-    def _is_settled(
-        self, turn: Turn, names: list[str], outcomes: NDArray[np.uint8], counted: NDArray[np.int64] | None
-    ) -> bool:
-        """Whether the loss is known well enough: to ``CLOSE``, or surely on one side of every threshold."""
+    def _is_settled(self, turn: Turn, values: Values, changes: Changes | None) -> bool:
+        """Return whether the loss is known to within ``CLOSE``, or is certainly on one side of every threshold."""
         worths = self.worths[turn.player]
-        loss, error = loss_of(names, outcomes, counted, self._worth(turn))
+        change = None if changes is None else changes.marks if worths.chance is None else changes.chance
+        loss, error = values.loss(self._get_worth(turn), change)
         if worths.chance is None:
             return error <= CLOSE_MARKS
         return error <= CLOSE or all(abs(loss - least) > _SURE * error for least, _ in THRESHOLDS)
 
-    def _decision(
-        self,
-        turn: Turn,
-        tried: Tried,
-        counted: NDArray[np.int64] | None,
+    def _make_decision(
+        self, turn: Turn, values: Values, changes: Changes | None, frequency: dict[str, float] | None
     ) -> Decision:
         worths = self.worths[turn.player]
-        names, outcomes = tried.names, tried.outcomes
-        marks = means_of(names, outcomes, counted, worths.marks)
-        loss, error = loss_of(names, outcomes, counted, worths.marks)
+        names, worlds = values.names, values.worlds
+        marks = values.means(worths.marks)
+        loss, error = values.loss(worths.marks)
         chances = equity_loss = equity_error = stake_loss = None
         if worths.chance is not None:
-            chances = means_of(names, outcomes, counted, worths.chance)
-            equity_loss, equity_error = loss_of(names, outcomes, counted, worths.chance)
+            change = None if changes is None else changes.chance
+            chances = values.means(worths.chance, change)
+            equity_loss, equity_error = values.loss(worths.chance, change)
         if worths.stake is not None:
-            stake_loss, _ = loss_of(names, outcomes, counted, worths.stake)
+            stake_loss, _ = values.loss(worths.stake)
         most = max(marks)
         rubber, game, deal = self.place
-        options = self._options(turn, tried, marks, chances)
-        book = self._book(turn)
+        options = self._list_options(turn, values, marks, chances)
+        if changes is not None:
+            options = tuple(
+                replace(option, hidden_marks=option.marks + changes.marks[option.name]) for option in options
+            )
         return Decision(
             rubber=rubber,
             game=game,
@@ -273,32 +331,36 @@ class Judge:
             options=options,
             best=tuple(option.name for option in options if option.marks == most),
             loss=loss,
-            method="sampled",
-            worlds=None if counted is None else int(counted.sum()),
+            method="sampled" if changes is None or changes.chance is None else "hands hidden",
+            worlds=worlds,
             se=error,
             equity_loss=equity_loss,
             equity_se=equity_error,
             rubber_loss=self.stakes.rubber_loss(turn.player, equity_loss),
             stake_loss=stake_loss,
-            book=book,
-            reasons=self._reasons(turn, names, outcomes, counted, marks),
+            book=self._find_book_advice(turn),
+            reasons=(
+                *(() if frequency is None else (call_reason(frequency),)),
+                *self._find_reasons(turn, values, names[marks.index(most)]),
+            ),
+            frequency=frequency,
         )
 
-    def _options(
-        self, turn: Turn, tried: Tried, marks: list[float], chances: list[float] | None
+    def _list_options(
+        self, turn: Turn, values: Values, marks: list[float], chances: list[float] | None
     ) -> tuple[Option, ...]:
-        """Every choice: calls in the order of their letters, discards from the one worth most down."""
+        """Return every choice: calls in the order of their letters, discards with the most valuable first."""
         worths = self.worths[turn.player]
-        all_marks = tried.with_the_rest(marks, worths.marks)
+        all_marks = values.with_the_rest(marks, worths.marks)
         all_chances: dict[str, float] = {}
         if chances is not None and worths.chance is not None:
-            all_chances = tried.with_the_rest(chances, worths.chance)
+            all_chances = values.with_the_rest(chances, worths.chance)
         options = [Option(name, worth, all_chances.get(name)) for name, worth in all_marks.items()]
         if turn.kind == "discard":
             return tuple(sorted(options, key=lambda option: (-option.marks, option.name)))
         return tuple(sorted(options, key=lambda option: option.name))
 
-    def _book(self, turn: Turn) -> BookAdvice:
+    def _find_book_advice(self, turn: Turn) -> BookAdvice:
         own, other = self.points[turn.player], self.points[adversary(turn.player)]
         king_turned_up = self.turned == rank_of(king_of(0))
         if turn.kind == "discard":
@@ -315,17 +377,11 @@ class Judge:
         advise = book_on_later_proposal if turn.gives else book_on_proposal
         return advise(turn.own, self.trump, king_turned_up=king_turned_up, own=own, other=other)
 
-    def _reasons(
-        self,
-        turn: Turn,
-        names: list[str],
-        outcomes: NDArray[np.uint8],
-        counted: NDArray[np.int64] | None,
-        marks: list[float],
-    ) -> tuple[Reason, ...]:
-        """Facts behind the values: hands won against, deals won after an exchange, what a lost point costs."""
+    def _find_reasons(self, turn: Turn, values: Values, best: str) -> tuple[Reason, ...]:
+        """Return the facts behind the values: hands won against, deals won after an exchange, the cost of a
+        lost point. ``best`` is the choice with the most marks.
+        """
         if turn.kind == "discard":
-            best = names[marks.index(max(marks))]
             if best == turn.chosen:
                 return ()
             kept = turn.own & ~(0 if best == NOTHING else parse_cards(best))
@@ -333,14 +389,18 @@ class Judge:
         is_elder = turn.player == self.course.elder
         points = (3, 4) if is_elder else (0, 1)
         ends, goes_on = ("S", "P") if turn.kind == "proposal" else ("R", "G")
+
+        def share_of_points(name: str) -> float:
+            shares = values.shares(name)
+            return float(sum(shares[tricks::5].sum() for tricks in points))
+
         reasons = []
-        if counted is not None:
-            makes = int(sum(counted[5 * king + tricks] for king in range(3) for tricks in points))
-            reasons.append(Reason("makes_point", {"makes": makes, "worlds": int(counted.sum())}))
-        tricks = outcomes[:, names.index(goes_on)] % 5
-        share = float(np.isin(tricks, points).mean())
-        reasons.append(Reason("after_exchange", {"share": round(share, 3)}))
+        if values.worlds is not None:
+            # The hands do not all count alike, so the share of their weight is given in hands.
+            makes = round(values.worlds * share_of_points(ends))
+            reasons.append(Reason("makes_point", {"makes": makes, "worlds": values.worlds}))
+        reasons.append(Reason("after_exchange", {"share": round(share_of_points(goes_on), 3)}))
         if turn.gives == 0:
-            free = self._call(turn.player, 0) == FIRST_FREE and self.stakes.before is not None
+            free = self._kind_of_call(turn.player, 0) == FIRST_FREE and self.stakes.before is not None
             reasons.append(Reason("four_all_one") if free else Reason("counts_two", {"by": ends}))
         return tuple(reasons)

@@ -1,4 +1,7 @@
-"""Judging every card played by choice: by what the player could know, and with both hands seen."""
+"""Judge every card that a player chose between two or more lawful cards.
+
+A card is judged by what the player could know, and also with both hands seen.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +26,19 @@ from scoring.cards import (
     mask_of,
     seat,
 )
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.incidents import facts_of
+from scoring.marks import MAJORITY_OF_TRICKS
 from scoring.record import Pair
 from scoring.variants import VARIATIONS
 from worker.review.card_reasons import card_reasons
+from worker.review.choice import Choice
 from worker.review.decision import BookAdvice, Decision, Method, Option
-from worker.review.hidden_play import hidden_totals
+from worker.review.equilibrium.first_leads import find_lead_changes, is_first_lead
+from worker.review.equilibrium.lead_values import lead_table
 from worker.review.kernels import BEST, NO_LEAD, tally_choices
-from worker.review.knowledge import Knowledge, Shown, common_knowledge, knowledge_of
+from worker.review.knowledge import Knowledge, RevealedCards, common_knowledge, knowledge_of
+from worker.review.last_tricks import late_totals
 from worker.review.stakes import Stakes
 from worker.review.treatise import book_on_follow, book_on_lead
 from worker.review.worth import by_king, by_offenders, marks_by_tricks, worth_of_tricks
@@ -39,38 +46,18 @@ from worker.solver.table import solver_table
 
 MOST_TRICKS: Final = HAND_SIZE + 1
 CHANCE_UNITS: Final = 10**9
-"""Chances as whole numbers, for the search that takes worth as whole numbers."""
+"""The factor that scales probabilities to whole numbers for the search in which the hands stay hidden."""
 _NO_DIFFERENCE: Final = 1e-9
 
 
-class Choice(NamedTuple):
-    """A player about to play ``chosen`` where the laws leave him ``lawful``, two cards or more.
-
-    ``lead`` is the card he replies to, or ``NO_LEAD``; ``theirs`` the adversary's hand without it; ``won``
-    the player's tricks so far, ``total`` all that are played for; ``known`` as ``knowledge_of`` gives it,
-    which leaves ``worlds`` hands. ``common``: what both can tell of the player's hand, and of the adversary's.
-    """
-
-    trick: int
-    token: int
-    player: Player
-    chosen: Card
-    own: CardMask
-    theirs: CardMask
-    lead: Card
-    lawful: CardMask
-    won: int
-    total: int
-    known: tuple[Knowledge, ...]
-    worlds: int
-    common: tuple[Knowledge, Knowledge] | None = None
-
-
 class Part(NamedTuple):
-    """Hands that the adversary can hold, and what the player's further tricks bring against them.
+    """A set of hands that the adversary may have, all with the same marks for the player's further tricks.
 
-    ``marks[tricks]``: the player's marks and the adversary's. ``score``: the score when the tricks are marked, with the
-    kings that have been by then; None where it is not known.
+    - ``known``: the knowledge of the adversary's hand that describes the set.
+    - ``marks``: indexed by the number of further tricks that the player wins; each entry is (the player's
+      marks, the adversary's marks).
+    - ``score``: the score to which the marks are added, with the kings marked so far, or None if it is
+      unknown.
     """
 
     known: Knowledge
@@ -85,24 +72,35 @@ class Part(NamedTuple):
 def card_decisions(
     course: Course, stakes: Stakes, *, rubber: int = 1, game: int = 1, deal: int = 1
 ) -> list[Decision]:
-    """Every card of a deal that was played by choice, in the order of play."""
+    """Judge every card of a deal that was played by choice, and return the decisions in the order of play.
+
+    The list is empty if the trump suit or the calls are unknown. ``rubber``, ``game`` and ``deal`` are the
+    numbers, from 1, that the decisions state.
+    """
     if course.trump is None or course.vulnerable is None:
         return []
     return [
-        _judged(course, stakes, choice, course.trump, rubber=rubber, game=game, deal=deal)
+        judge_choice(course, stakes, choice, rubber=rubber, game=game, deal=deal)
         for choice in choices_of(course)
     ]
 
 
-def _judged(
-    course: Course, stakes: Stakes, choice: Choice, trump: Suit, *, rubber: int, game: int, deal: int
+def judge_choice(
+    course: Course, stakes: Stakes, choice: Choice, *, rubber: int = 1, game: int = 1, deal: int = 1
 ) -> Decision:
+    """Judge one choice of ``choices_of``. Its ``chosen`` card may be replaced by another lawful one.
+
+    Raises ``ValueError`` if the trump suit is unknown.
+    """
+    trump = course.trump
+    if trump is None:
+        raise ValueError("no trump suit")
     cards = cards_of(choice.lawful)
     place = cards.index(choice.chosen)
     theirs = Knowledge(choice.theirs, choice.theirs, choice.theirs.bit_count())
-    tricks = (_tallied(choice, trump, cards, theirs) @ np.arange(MOST_TRICKS)).tolist()
+    tricks = (_tally_cards(choice, trump, cards, theirs) @ np.arange(MOST_TRICKS)).tolist()
     parts = parts_of(course, stakes, choice)
-    tallies = [_tallied(choice, trump, cards, part.known) for part in parts]
+    tallies = [_tally_cards(choice, trump, cards, part.known) for part in parts]
     totals = [0] * len(cards)
     for part, tally in zip(parts, tallies, strict=True):
         won = tally[:, : len(part.worth)] @ part.worth
@@ -112,11 +110,26 @@ def _judged(
     chances: list[float] | None = None
     stake_loss: float | None = None
     method: Method = "hands seen"
+    equity_loss = equity_error = None
+    hidden_marks: list[float] | None = None
     if all(part.score is not None for part in parts):
-        chances, method = _chances(stakes, choice, trump, parts, tallies)
+        chances, method = _compute_chances(stakes, choice, trump, parts, tallies)
+        if is_first_lead(course, choice):
+            means = [total / choice.worlds for total in totals]
+            changes = find_lead_changes(course, choice, means)
+            worth = _value_of_mark(stakes, choice, parts)
+            hidden_marks = [
+                total / choice.worlds + change for total, change in zip(totals, changes, strict=True)
+            ]
+            chances = [
+                min(1.0, max(0.0, chance + worth * change))
+                for chance, change in zip(chances, changes, strict=True)
+            ]
+            method = "hands hidden"
+            equity_error = worth * lead_table().error
+        equity_loss = _compute_loss(chances, place)
         if stakes.reckoning == "treble":
-            stake_loss = _lost(_means(choice, parts, tallies, stakes.stake), place)
-    equity_loss = None if chances is None else _lost(chances, place)
+            stake_loss = _compute_loss(_average_values(choice, parts, tallies, stakes.stake), place)
     return Decision(
         rubber=rubber,
         game=game,
@@ -127,7 +140,12 @@ def _judged(
         player=choice.player,
         chosen=format_card(choice.chosen),
         options=tuple(
-            Option(format_card(card), totals[at] / choice.worlds, None if chances is None else chances[at])
+            Option(
+                format_card(card),
+                totals[at] / choice.worlds,
+                None if chances is None else chances[at],
+                None if hidden_marks is None else hidden_marks[at],
+            )
             for at, card in enumerate(cards)
         ),
         best=tuple(map(format_card, best)),
@@ -136,28 +154,32 @@ def _judged(
         double_dummy_loss=max(tricks) - tricks[place],
         worlds=choice.worlds,
         equity_loss=equity_loss,
+        equity_se=equity_error,
         rubber_loss=stakes.rubber_loss(choice.player, equity_loss),
         stake_loss=stake_loss,
-        book=_book(course, stakes, choice, trump),
+        book=_find_book_advice(course, stakes, choice, trump),
         variant=course.variant,
         reasons=card_reasons(
             course,
             choice,
             choice.chosen,
-            best if chances is None else _preferred(cards, chances),
+            best if chances is None else _find_best_cards(cards, chances),
             [(part.known, part.worth) for part in parts],
         ),
     )
 
 
-def _preferred(cards: list[Card], chances: list[float]) -> list[Card]:
-    """The cards that give the best chance of winning the game, which is what a choice is judged by."""
+def _find_best_cards(cards: list[Card], chances: list[float]) -> list[Card]:
+    """Return the cards with the best chance of winning the game, by which a choice is judged."""
     most = max(chances) - _NO_DIFFERENCE
     return [card for card, chance in zip(cards, chances, strict=True) if chance >= most]
 
 
-def _book(course: Course, stakes: Stakes, choice: Choice, trump: Suit) -> BookAdvice | None:
-    """Return what the old treatise, which is on écarté, would play; None for short hands and deals with an incident."""
+def _find_book_advice(course: Course, stakes: Stakes, choice: Choice, trump: Suit) -> BookAdvice | None:
+    """Return the card that the old treatise on écarté would play.
+
+    None at La Triomphe, for short hands, and for deals with an incident.
+    """
     if course.variant != "ecarte" or course.incidents or choice.total != HAND_SIZE:
         return None
     player, other = choice.player, adversary(choice.player)
@@ -196,10 +218,10 @@ def _was_played(course: Course, choice: Choice, card: Card) -> bool:
     return any(card in (trick.lead, trick.reply) for trick in course.tricks[: choice.trick - 1])
 
 
-def _vulnerable_at(course: Course, token: int) -> str:
-    """Return who was bound when the card at ``token`` was played, or "none".
+def _find_vulnerable(course: Course, token: int) -> str:
+    """Return the player who was vulnerable when the card at ``token`` was played, or "none".
 
-    The first lead binds nobody where the point was offered after it.
+    Before the point was offered, after the first lead, nobody was.
     """
     if VARIATIONS[course.variant].has_offer_in_play and any(call.token > token for call in course.calls):
         return "none"
@@ -207,13 +229,16 @@ def _vulnerable_at(course: Course, token: int) -> str:
 
 
 def parts_of(course: Course, stakes: Stakes, choice: Choice) -> list[Part]:
-    """The hands that the adversary can hold, apart where the same tricks bring other marks or meet another score."""
+    """Return the hands that the adversary may have, divided into sets.
+
+    In each set the same tricks score the same marks, and these marks are added to the same score.
+    """
     other = adversary(choice.player)
     played = (course.hands[seat(other)] or 0) & ~choice.theirs
-    vulnerable = _vulnerable_at(course, choice.token)
+    vulnerable = _find_vulnerable(course, choice.token)
     king = king_of(course.trump or 0)
     has_marked_king = VARIATIONS[course.variant].has_king
-    # His own king counts from the first card on, though he may mark it behind that card (law 24).
+    # The player's own king counts from the first card on, though it may be marked behind that card (law 24).
     has_king = bool(choice.own >> king & 1)
     marked = [who for who, at in stakes.kings if at < choice.token or (has_king and who == choice.player)]
     parts = []
@@ -225,25 +250,30 @@ def parts_of(course: Course, stakes: Stakes, choice: Choice) -> list[Part]:
             if marked or played or course.incidents or king == course.turn_up or not has_marked_king:
                 parts.append(Part(part, marks, stakes.score_with(marked)))
                 continue
-            # The adversary has not played yet: if he has the king he will announce it first (law 23).
+            # The adversary has not played yet, and would announce the king before doing so (law 23).
             for each in by_king(part, 1 << king):
                 announces = bool(each.certain >> king & 1)
                 parts.append(Part(each, marks, stakes.score_with([other] if announces else [])))
     return [part for part in parts if part.known.worlds]
 
 
-def _tallied(choice: Choice, trump: Suit, cards: list[Card], known: Knowledge) -> NDArray[np.int64]:
-    """``[card, tricks]``: against how many hands each of ``cards`` wins so many tricks."""
-    return _tally(choice.own, choice.lead, trump, known)[cards]
+def _tally_cards(choice: Choice, trump: Suit, cards: list[Card], known: Knowledge) -> NDArray[np.int64]:
+    """Return the number of hands against which each of ``cards`` wins each number of tricks, as ``[card, tricks]``."""
+    return _tally_hand(choice.own, choice.lead, trump, known)[cards]
 
 
 def tally_of_best(own: CardMask, lead: Card, trump: Suit, known: Knowledge) -> NDArray[np.int64]:
-    """``[tricks]``: against how many hands the best card for each of them wins so many."""
-    best: NDArray[np.int64] = _tally(own, lead, trump, known)[BEST]
+    """Count the adversary's possible hands by the largest number of tricks that the player can win against
+    them.
+
+    The result is indexed by the number of tricks. The player plays the best card against each hand. ``lead``
+    is the card to reply to, or ``NO_LEAD``; ``known`` is what the player knows of the adversary's hand.
+    """
+    best: NDArray[np.int64] = _tally_hand(own, lead, trump, known)[BEST]
     return best
 
 
-def _tally(own: CardMask, lead: Card, trump: Suit, known: Knowledge) -> NDArray[np.int64]:
+def _tally_hand(own: CardMask, lead: Card, trump: Suit, known: Knowledge) -> NDArray[np.int64]:
     tally = np.zeros((BEST + 1, MOST_TRICKS), np.int64)
     tally_choices(
         solver_table(),
@@ -257,10 +287,10 @@ def _tally(own: CardMask, lead: Card, trump: Suit, known: Knowledge) -> NDArray[
     return tally
 
 
-def _means(
+def _average_values(
     choice: Choice, parts: list[Part], tallies: list[NDArray[np.int64]], value: Callable[..., float]
 ) -> list[float]:
-    """The mean over all hands of ``value`` (``Stakes.chance`` or ``.stake``) for each card."""
+    """Return for each card the mean of ``value`` (``Stakes.chance`` or ``Stakes.stake``) over all hands."""
     totals = np.zeros(len(tallies[0]))
     for part, tally in zip(parts, tallies, strict=True):
         worth = np.array([value(choice.player, part.score, (marks,)) for marks in part.marks])
@@ -269,42 +299,61 @@ def _means(
     return means
 
 
-def _chances(
+def _compute_chances(
     stakes: Stakes, choice: Choice, trump: Suit, parts: list[Part], tallies: list[NDArray[np.int64]]
 ) -> tuple[list[float], Method]:
-    """The chance of winning the game after each card, by the search with hidden hands where that one applies."""
+    """Return the probability of winning the game after each card, and the method by which it was computed.
+
+    The search with hidden hands is used where it can be.
+    """
     if len(parts) == 1:
         ((known, marks, score),) = parts
         worth = np.array([stakes.chance(choice.player, score or (0, 0), (each,)) for each in marks])
         units = np.round(worth * CHANCE_UNITS).astype(np.int64)
-        hidden = hidden_totals(choice, trump, [(known, units)])
+        hidden = late_totals(choice, trump, [(known, units)])
         if hidden is not None:
             return [total / CHANCE_UNITS for total in hidden], "hands hidden"
-    return _means(choice, parts, tallies, stakes.chance), "hands seen"
+    return _average_values(choice, parts, tallies, stakes.chance), "hands seen"
 
 
-def _lost(values: list[float], place: int) -> float:
-    """The best value less the one at ``place``; what differs by the last bits of a float is equal."""
+def _value_of_mark(stakes: Stakes, choice: Choice, parts: list[Part]) -> float:
+    """Return what a mark is worth in probability of winning the game: the point won, less the point lost."""
+    worth = 0.0
+    for part in parts:
+        chances = [stakes.chance(choice.player, part.score or (0, 0), (marks,)) for marks in part.marks]
+        won, lost = MAJORITY_OF_TRICKS, MAJORITY_OF_TRICKS - 1
+        between = (chances[won] - chances[lost]) / float(part.worth[won] - part.worth[lost])
+        worth += between * part.known.worlds / choice.worlds
+    return worth
+
+
+def _compute_loss(values: list[float], place: int) -> float:
+    """Return how far the value at ``place`` is below the best one. A difference in a float's last bits counts as 0."""
     lost = max(values) - values[place]
     return 0.0 if lost < _NO_DIFFERENCE else lost
 
 
 def choices_of(course: Course) -> Iterator[Choice]:
-    """The cards of a deal that were played by choice, in order, with what their player knew.
+    """Yield each choice of a card in a deal, in order, with what the player knew.
 
-    Of a deal that was replayed the replay alone. None from a deal whose cards are not certain or not regular; none
-    where a player's own cards are not all on record, where he played against law 43, where both have not as many
-    cards as there are tricks to come, or where nothing the adversary can hold fits what was seen.
+    If a deal was replayed, only the replay counts. Nothing is yielded for a deal whose cards are uncertain or
+    that was not played regularly, except for a deal in which an incident left both hands equally short. A
+    choice is omitted in these cases:
+
+    - the player's own cards are not all on record;
+    - the card breaks the laws;
+    - no hand of the adversary fits what the player saw.
     """
     hand_of_a, hand_of_b = course.hands
     if not _is_reviewable(course) or hand_of_a is None or hand_of_b is None or course.trump is None:
         return
     left: dict[Player, CardMask] = {"A": hand_of_a, "B": hand_of_b}
-    shown = _shown_in_earlier_plays(course, left, course.trump)
+    revealed = _collect_earlier_plays(course, left, course.trump)
     won: dict[Player, int] = {"A": 0, "B": 0}
     total = hand_of_a.bit_count()
     for number, trick in enumerate(course.tricks, 1):
         lead = NO_LEAD
+        before = common_knowledge(course, revealed, trick.token)
         for player, card, token in (
             (trick.leader, trick.lead, trick.token),
             (adversary(trick.leader), trick.reply, trick.reply_token),
@@ -314,10 +363,10 @@ def choices_of(course: Course) -> Iterator[Choice]:
             own, other = left[player], adversary(player)
             lawful = lawful_cards(own, lead, course.trump)
             if lead == NO_LEAD and course.incidents:
-                lawful = _lawful_leads(course, own, number)
+                lawful = _find_lawful_leads(course, own, number)
             if lawful & (lawful - 1) and lawful >> card & 1:
-                known = knowledge_of(course, player, shown[other], token)
-                common = common_knowledge(course, shown, token)
+                known = knowledge_of(course, player, revealed[other], token)
+                common = common_knowledge(course, revealed, token)
                 worlds = 0 if known is None else sum([part.worlds for part in known])
                 if known is not None and worlds:
                     yield Choice(
@@ -334,8 +383,11 @@ def choices_of(course: Course) -> Iterator[Choice]:
                         known=known,
                         worlds=worlds,
                         common=None if common is None else (common[player], common[other]),
+                        before_lead=None
+                        if before is None or lead == NO_LEAD
+                        else (before[player], before[other]),
                     )
-            shown[player].play(card, from_hand=own, lead=lead, trump=course.trump)
+            revealed[player].play(card, from_hand=own, lead=lead, trump=course.trump)
             left[player] ^= 1 << card
             lead = card
         if trick.winner is not None:
@@ -343,7 +395,7 @@ def choices_of(course: Course) -> Iterator[Choice]:
 
 
 def _is_reviewable(course: Course) -> bool:
-    """Regular, or all of it certain and both hands equally short."""
+    """Return whether the deal is regular, or certain in all its cards with both hands equally short."""
     if course.regular:
         return True
     hand_of_a, hand_of_b = course.hands
@@ -358,11 +410,14 @@ def _is_reviewable(course: Course) -> bool:
     )
 
 
-def _shown_in_earlier_plays(
+def _collect_earlier_plays(
     course: Course, hands: dict[Player, CardMask], trump: Suit
-) -> dict[Player, Shown]:
-    """What plays that were given up for a replay told; which cards they showed is for the incidents (25, 43)."""
-    shown: dict[Player, Shown] = {"A": Shown(), "B": Shown()}
+) -> dict[Player, RevealedCards]:
+    """Return what both players learnt from the plays before a replay.
+
+    The cards that those plays revealed are taken from the incidents instead (laws 25 and 43).
+    """
+    revealed: dict[Player, RevealedCards] = {"A": RevealedCards(), "B": RevealedCards()}
     for play in course.replayed:
         left = dict(hands)
         for trick in play:
@@ -370,16 +425,16 @@ def _shown_in_earlier_plays(
             for player, card in ((trick.leader, trick.lead), (adversary(trick.leader), trick.reply)):
                 if card is None:
                     break
-                shown[player].play(card, from_hand=left[player], lead=lead, trump=trump)
+                revealed[player].play(card, from_hand=left[player], lead=lead, trump=trump)
                 left[player] &= ~(1 << card)
                 lead = card
-        shown["A"].take_up_again()
-        shown["B"].take_up_again()
-    return shown
+        revealed["A"].take_up_again()
+        revealed["B"].take_up_again()
+    return revealed
 
 
-def _lawful_leads(course: Course, hand: CardMask, trick: int) -> CardMask:
-    """All of the hand, or the cards of the suit that the adversary required (law 41)."""
+def _find_lawful_leads(course: Course, hand: CardMask, trick: int) -> CardMask:
+    """Return the cards that may be led: the whole hand, or those of the suit that the adversary required (law 41)."""
     required = 0
     for noted in course.incidents:
         if noted.remedy == "replay":

@@ -1,4 +1,5 @@
-"""Why a card was right or wrong: facts that the player could have gone by, and one hand that shows it.
+"""Explain why a card was right or wrong: facts that the player could know, and one example of an adversary's
+hand.
 
 Law numbers are those of the club's code of 55 laws.
 """
@@ -24,18 +25,18 @@ from scoring.cards import (
     seat,
     suit_of,
 )
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.findings import JsonValue
 from scoring.variants import VARIATIONS
+from worker.review.choice import Choice
+from worker.review.comparing import compare_cards, line_of_play
 from worker.review.decision import Reason
 from worker.review.knowledge import Knowledge, cards_elsewhere, cards_ruled_out
-from worker.review.sightings import king_announced
+from worker.review.observations import king_announced
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from worker.review.card_play import Choice
 
 _MOST_FACTS: Final = 3
 _MOST_FACTS_FOR_BEST: Final = 1
@@ -48,40 +49,48 @@ def card_reasons(
     best: Sequence[Card],
     worths: Sequence[tuple[Knowledge, NDArray[np.int64]]],
 ) -> tuple[Reason, ...]:
-    """What speaks for the verdict on ``chosen``, one of ``choice.lawful``, in the order in which it is to be told.
+    """Return the reasons for the verdict on the card ``chosen``, in the order in which pages show them.
 
-    ``best``: the cards worth most over all hands of ``worths``, in the order of the notation; ``worths``: the hands
-    that the adversary can hold, in parts, each with what the player's further tricks are worth against them.
-    A card that is worth as much as any has only what makes it safe, and one fact. One that is not is compared with
-    the first of the best that can't lose the trick, else the first of the best.
+    ``chosen`` is one of ``choice.lawful``. ``best`` are the best cards, in the order of the notation.
+    ``worths`` are the sets of hands that the adversary may have, each with the worth of the player's further
+    tricks against it.
+
+    If ``chosen`` is among the best cards, the reasons are one fact at most, after the reason that a card led
+    can't lose the trick: ``chosen`` or, if it can lose, the first of the best cards that can't. Otherwise
+    ``chosen`` is compared with the first of the best cards that can't lose the trick. If every best card can
+    lose the trick, or if the player replies, it is compared with the first of them.
     """
     if course.trump is None:
         return ()
-    safe = _card_that_cant_lose(choice, course.trump, [chosen, *best] if chosen in best else best)
+    safe = _find_safe_card(choice, course.trump, [chosen, *best] if chosen in best else best)
     cant_lose = [] if safe is None else [Reason("cant_lose", {"card": format_card(safe)})]
-    facts = _facts_of_replies(course, choice, course.trump)
+    facts = _find_reply_facts(course, choice, course.trump)
     if chosen in best:
         return (*cant_lose, *islice(facts, _MOST_FACTS_FOR_BEST))
-    against, refutation = _comparison(choice, course.trump, chosen, best[0] if safe is None else safe, worths)
+    against, refutation = _compare_with_best(
+        choice, course.trump, chosen, best[0] if safe is None else safe, worths
+    )
     return (
         *against,
         *cant_lose,
         *islice(facts, _MOST_FACTS),
-        *_fact_of_king(course, choice, course.trump),
+        *_find_king_fact(course, choice, course.trump),
         *refutation,
     )
 
 
-def _comparison(
+def _compare_with_best(
     choice: Choice,
     trump: Suit,
     chosen: Card,
     best: Card,
     worths: Sequence[tuple[Knowledge, NDArray[np.int64]]],
 ) -> tuple[list[Reason], list[Reason]]:
-    """How ``chosen`` fares beside ``best``, hand by hand (nothing where one hand is left), and a hand that shows it."""
-    from worker.review.comparing import compare_cards, line_of_play
+    """Compare ``chosen`` with ``best`` hand by hand. Return the reason with the counts, and one with a hand as
+    an example.
 
+    There are no counts if only one hand is possible.
+    """
     compared = compare_cards(choice, trump, chosen, best, worths)
     if compared is None:
         return [], []
@@ -91,8 +100,8 @@ def _comparison(
         "refutation",
         {
             "hand": format_cards(compared.hand),
-            "chosen_line": _names(chosen_line),
-            "best_line": _names(best_line),
+            "chosen_line": _format_line(chosen_line),
+            "best_line": _format_line(best_line),
             "chosen_marks": int(compared.worth[chosen_tricks]),
             "best_marks": int(compared.worth[best_tricks]),
             "best": format_card(best),
@@ -109,12 +118,14 @@ def _comparison(
     return [Reason("loses_against", against)], [refutation]
 
 
-def _names(line: list[Card]) -> list[JsonValue]:
+def _format_line(line: list[Card]) -> list[JsonValue]:
     return [format_card(card) for card in line]
 
 
-def _card_that_cant_lose(choice: Choice, trump: Suit, cards: Iterable[Card]) -> Card | None:
-    """The first of ``cards`` that takes the trick if led now, whatever the adversary holds; none for a reply."""
+def _find_safe_card(choice: Choice, trump: Suit, cards: Iterable[Card]) -> Card | None:
+    """Return the first of ``cards`` that is certain to win the trick if it is led, or None. None if the player
+    replies.
+    """
     if choice.lead >= 0:
         return None
     parts = [part for part in choice.known if part.worlds]
@@ -124,36 +135,39 @@ def _card_that_cant_lose(choice: Choice, trump: Suit, cards: Iterable[Card]) -> 
 
 
 def _may_be_beaten(lead: Card, trump: Suit, known: Knowledge) -> bool:
-    """Whether of the hands that ``known`` leaves, one at least, some have a card that law 43 lets beat ``lead``."""
+    """Return whether the adversary may have a card that beats ``lead`` under law 43.
+
+    At least one hand must fit ``known``.
+    """
     is_complete = known.size == known.certain.bit_count()
     may_hold = known.certain if is_complete else known.possible
-    suit = _cards_of_suit(suit_of(lead))
+    suit = _mask_of_suit(suit_of(lead))
     if may_hold & suit & -2 << lead:
         return True
     if suit_of(lead) == trump or known.certain & suit:
         return False
     can_be_void = (known.possible & ~suit).bit_count() >= known.size
-    return can_be_void and may_hold & _cards_of_suit(trump) != 0
+    return can_be_void and may_hold & _mask_of_suit(trump) != 0
 
 
-def _cards_of_suit(suit: Suit) -> CardMask:
+def _mask_of_suit(suit: Suit) -> CardMask:
     return SUIT_MASK << (suit << 3)
 
 
-def _facts_of_replies(course: Course, choice: Choice, trump: Suit) -> Iterator[Reason]:
-    """What the adversary's lawful replies told (law 43), the latest first; no card is ruled out twice.
+def _find_reply_facts(course: Course, choice: Choice, trump: Suit) -> Iterator[Reason]:
+    """Yield what the adversary's lawful replies revealed (law 43), the latest first.
 
-    Only of cards that he could hold otherwise, and only where both hands are regular.
+    Only cards that the adversary could otherwise have count, each once, and only if both hands are regular.
     """
-    unseen = _unseen(course, choice)
-    for trick, led, reply in reversed(_lawful_replies(course, choice, trump)):
+    unseen = _find_unseen(course, choice)
+    for trick, led, reply in reversed(_list_lawful_replies(course, choice, trump)):
         ruled_out = cards_ruled_out(reply, led, trump) & unseen
         if ruled_out:
             unseen &= ~ruled_out
-            yield _fact_of_reply(trick, led, reply, trump)
+            yield _make_reply_fact(trick, led, reply, trump)
 
 
-def _fact_of_reply(trick: int, led: Card, reply: Card, trump: Suit) -> Reason:
+def _make_reply_fact(trick: int, led: Card, reply: Card, trump: Suit) -> Reason:
     at: dict[str, JsonValue] = {"trick": trick, "led": format_card(led)}
     if suit_of(reply) == suit_of(led):
         return Reason("nothing_higher", {**at, "played": format_card(reply)})
@@ -162,8 +176,8 @@ def _fact_of_reply(trick: int, led: Card, reply: Card, trump: Suit) -> Reason:
     return Reason("neither_suit_nor_trump", {**at, "threw": format_card(reply)})
 
 
-def _lawful_replies(course: Course, choice: Choice, trump: Suit) -> list[tuple[int, Card, Card]]:
-    """Trick, lead and reply, of the adversary's replies before ``choice``; without those that broke law 43."""
+def _list_lawful_replies(course: Course, choice: Choice, trump: Suit) -> list[tuple[int, Card, Card]]:
+    """Return trick number, lead and reply of the adversary's replies before ``choice`` that law 43 allowed."""
     other = adversary(choice.player)
     left = course.hands[seat(other)]
     if not course.regular or left is None:
@@ -179,17 +193,19 @@ def _lawful_replies(course: Course, choice: Choice, trump: Suit) -> list[tuple[i
     return replies
 
 
-def _unseen(course: Course, choice: Choice) -> CardMask:
-    """The cards that the adversary may hold, if his replies and his silence with the king tell nothing."""
+def _find_unseen(course: Course, choice: Choice) -> CardMask:
+    """Return the cards that the adversary may have, ignoring what their replies and their silence about the
+    king show.
+    """
     own, put_out = course.hands[seat(choice.player)], course.discards[seat(choice.player)]
     if own is None or put_out is None or course.turn_up is None:
         return 0
     elsewhere = cards_elsewhere(course, own | put_out | 1 << course.turn_up, choice.token)
-    return PACK & ~elsewhere & ~_played(course, adversary(choice.player), choice.token)
+    return PACK & ~elsewhere & ~_find_played(course, adversary(choice.player), choice.token)
 
 
-def _played(course: Course, player: Player, token: int) -> CardMask:
-    """The player's cards on the table before ``token``."""
+def _find_played(course: Course, player: Player, token: int) -> CardMask:
+    """Return the cards that the player put on the table before ``token``."""
     played = 0
     for trick in course.tricks:
         card = trick.card_of(player)
@@ -199,25 +215,25 @@ def _played(course: Course, player: Player, token: int) -> CardMask:
     return played
 
 
-def _fact_of_king(course: Course, choice: Choice, trump: Suit) -> list[Reason]:
-    """That the adversary has announced the king and holds it; or that he was silent in time, and so has not got it.
+def _find_king_fact(course: Course, choice: Choice, trump: Suit) -> list[Reason]:
+    """Return the fact that the adversary announced the king and has it, or was silent and so does not have it.
 
-    Laws 23 and 24: his time to announce it is past when he has played a card. After an incident his silence may have
-    other grounds, and is left alone.
+    The king can't be announced any more once the adversary has played a card (laws 23 and 24). After an
+    incident, silence may have other reasons and is ignored.
     """
     king, other = king_of(trump), adversary(choice.player)
     if not VARIATIONS[course.variant].has_king:
         return []
-    if not course.regular or not _unseen(course, choice) >> king & 1:
+    if not course.regular or not _find_unseen(course, choice) >> king & 1:
         return []
     if king_announced(course, other, choice.token) is not None:
         holds = all(part.certain >> king & 1 for part in choice.known if part.worlds)
         return [Reason("king_announced")] if holds else []
-    has_played = _played(course, other, choice.token) != 0
+    has_played = _find_played(course, other, choice.token) != 0
     if (
         course.incidents
         or not has_played
-        or _is_ruled_out(king, _lawful_replies(course, choice, trump), trump)
+        or _is_ruled_out(king, _list_lawful_replies(course, choice, trump), trump)
     ):
         return []
     return [Reason("king_silent")]

@@ -1,11 +1,12 @@
-"""The chance of winning the game from every score, by solving the chain of deals.
+"""Compute the probability of winning the game from every score, by solving the chain of deals.
 
-Each deal that is played scores at least one point, so that the chance at a score follows from those at higher ones.
-What a deal brings is counted over many deals at random in which both follow the policy (``worker.review.policy``); the
-policy looks at the score only where one side has four, or the dealer comes to four by the king that he turns up, so
-that six counts are enough for all 25 scores.
+Each deal that is played scores at least one point, so the probability at a score follows from those at higher
+scores. The outcomes of a deal are counted over many random deals in which both players follow the policy
+(``worker.review.policy``). The policy depends on the score only if a player has four points, or if the dealer
+reaches four by turning up the king, so six counts are enough for all 25 scores.
 
-The chances are the elder hand's. The other road to the same table, ``play_games``, plays whole games.
+The probabilities are those of the elder hand. ``play_games`` computes them in another way, by playing whole
+games.
 """
 
 from __future__ import annotations
@@ -30,20 +31,29 @@ TRICKS: Final = (
     (POINT_POINTS, 0),
     (VULNERABLE_POINT_POINTS, 0),
 )
-"""What the elder and the dealer mark by the king and by the tricks of an outcome (two points: a vole, or law 49)."""
+"""The marks of the elder hand and the dealer for each value of ``tricks`` in an outcome.
+
+Two points are a vole, or a point that counts two (law 49).
+"""
 
 
 _DEALER_AT: Final = (2, 3, 4)
-"""Dealer's points as the policy tells them apart: with three a king turned up makes four."""
+"""The dealer's points that the policy treats differently. At three, a king turned up makes four."""
 
 
 def marks_of(outcome: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The elder's and the dealer's marks for the king, and for the tricks."""
+    """Return the marks for the king and the marks for the tricks of an outcome, each as (elder hand's,
+    dealer's).
+    """
     return KINGS[outcome // 5], TRICKS[outcome % 5]
 
 
 def score_after(score: tuple[int, int], outcome: int) -> tuple[int, int]:
-    """The elder's and the dealer's points after the deal, the king first; none is marked after the fifth (law 46)."""
+    """Return the score after a deal with this outcome, as (elder hand's, dealer's) points.
+
+    ``score`` is the score before the deal. The king is marked first, and nothing is marked after the fifth
+    point (law 46).
+    """
     elder, dealer = score
     for marks in marks_of(outcome):
         if max(elder, dealer) < GAME_POINTS:
@@ -52,7 +62,10 @@ def score_after(score: tuple[int, int], outcome: int) -> tuple[int, int]:
 
 
 def marks_made(score: tuple[int, int], outcome: int) -> int:
-    """The elder's marks less the dealer's, as far as ``score`` lets them be marked: none after the fifth (law 46)."""
+    """Return the elder hand's marks minus the dealer's in a deal that starts at ``score``.
+
+    Nothing is marked after the fifth point (law 46).
+    """
     king, tricks = marks_of(outcome)
     made = king[0] - king[1]
     if max(score[0] + king[0], score[1] + king[1]) >= GAME_POINTS:
@@ -61,7 +74,15 @@ def marks_made(score: tuple[int, int], outcome: int) -> int:
 
 
 def count_outcomes(deals: int, seed: int) -> NDArray[np.int64]:
-    """``[elder has four, dealer 0-2, 3 or 4, rank of the turn-up, outcome]``: how often, in ``deals`` deals each."""
+    """Play ``deals`` random deals for each kind of score, and count their outcomes.
+
+    A kind of score is all scores at which the policy decides alike. The result has four indexes:
+
+    - 1 if the elder hand has four points, otherwise 0;
+    - the dealer's points (0 for up to two, 1 for three, 2 for four);
+    - the rank of the turn-up;
+    - the outcome.
+    """
     counts = np.zeros((2, len(_DEALER_AT), RANKS, OUTCOMES), np.int64)
     for elder_four in (0, 1):
         for kind, dealer in enumerate(_DEALER_AT):
@@ -77,15 +98,20 @@ def count_outcomes(deals: int, seed: int) -> NDArray[np.int64]:
 
 
 def kind_of_score(elder: int, dealer: int) -> tuple[int, int]:
-    """What the policy sees of a score: the first two places of ``count_outcomes``."""
+    """Return the kind of a score, as the first two indexes of the result of ``count_outcomes``.
+
+    ``elder`` and ``dealer`` are the points of the two players. The policy decides alike at all scores of a
+    kind.
+    """
     return int(elder == FOUR), max(0, dealer - _DEALER_AT[0])
 
 
 def solve(counts: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """``[elder's points, dealer's]`` 0..4: the elder's chance of winning, and the stake that he can expect.
+    """Return the elder hand's probability of winning the game and expected stake, at every score.
 
-    The stake is single, double or treble by the loser's points (law 46), a loss counting against him.
-    ``counts`` as ``count_outcomes`` gives it.
+    Both arrays are indexed ``[elder hand's points, dealer's points]``, 0 to 4. The stake of a won game is 1,
+    2 or 3, by the loser's points (law 46); that of a lost game is negative. ``counts`` is the result of
+    ``count_outcomes``.
     """
     shares = counts.sum(axis=2) / counts.sum(axis=(2, 3))[..., None]
     chance = np.zeros((SCORES, SCORES))
@@ -95,14 +121,18 @@ def solve(counts: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.fl
             dealer = total - elder
             for outcome, share in enumerate(shares[kind_of_score(elder, dealer)].tolist()):
                 if share:
-                    won, worth = _after(score_after((elder, dealer), outcome), chance, stake)
+                    won, worth = _get_worth_after(score_after((elder, dealer), outcome), chance, stake)
                     chance[elder, dealer] += share * won
                     stake[elder, dealer] += share * worth
     return chance, stake
 
 
 def marks_of_deals(counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """``[elder's points, dealer's]``: the elder's marks less the dealer's that a deal brings on average."""
+    """Return the mean of the elder hand's marks minus the dealer's in a deal, for every score at its start.
+
+    The array is indexed ``[elder hand's points, dealer's points]``. ``counts`` is the result of
+    ``count_outcomes``.
+    """
     shares = counts.sum(axis=2) / counts.sum(axis=(2, 3))[..., None]
     means = np.zeros((SCORES, SCORES))
     for elder in range(SCORES):
@@ -112,10 +142,12 @@ def marks_of_deals(counts: NDArray[np.int64]) -> NDArray[np.float64]:
     return means
 
 
-def _after(
+def _get_worth_after(
     score: tuple[int, int], chance: NDArray[np.float64], stake: NDArray[np.float64]
 ) -> tuple[float, float]:
-    """What the score after a deal is worth to its elder, who deals the next one."""
+    """Return the probability and stake that the score after a deal is worth to its elder hand, who deals the
+    next one.
+    """
     elder, dealer = score
     if elder >= GAME_POINTS:
         return 1.0, float(game_value(score, "treble"))
@@ -125,9 +157,10 @@ def _after(
 
 
 def play_games(games: int, seed: int, *, score: tuple[int, int] = (0, 0)) -> tuple[float, float]:
-    """The share of ``games`` played from ``score`` (the elder's points first) that the first elder wins; its error.
+    """Play ``games`` whole games from ``score`` by the policy, to check the computed probabilities.
 
-    Every deal of every game is dealt anew: nothing is taken from the chain.
+    ``score`` is (elder hand's, dealer's) points. Return the share of games that the first elder hand wins,
+    and the standard error of the share.
     """
     after = np.array(
         [
@@ -153,7 +186,9 @@ def _play_games(
     seed: int,
     games: int,
 ) -> int:
-    """How many games the first elder wins; ``after[elder, dealer, outcome]`` are the points after a deal."""
+    """Return how many games the first elder hand wins. ``after[elder, dealer, outcome]`` are the points after a
+    deal.
+    """
     counts = np.zeros((RANKS, OUTCOMES), np.int64)
     won = 0
     for _ in range(games):

@@ -1,4 +1,7 @@
-"""Compiled: two cards compared hand by hand, and a deal played out by the table with both hands seen."""
+"""Compare two cards against every possible hand, and play out a deal with both hands seen (compiled).
+
+The solver's table gives the value of each position.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.cards import HAND_SIZE, Card, CardMask, Suit
+from worker.review.choice import Choice
 from worker.review.kernels import MOST_GAPS, NO_LEAD, find_gaps, take_lowest, take_next, ways_to_take
 from worker.solver.compiling import compiled
 from worker.solver.kernels import (
@@ -25,7 +29,6 @@ from worker.solver.numbering import MOST_CARDS
 from worker.solver.table import Table, solver_table
 
 if TYPE_CHECKING:
-    from worker.review.card_play import Choice
     from worker.review.knowledge import Knowledge
 
 _WORLDS: Final = 0
@@ -36,11 +39,14 @@ _HAND: Final = 4
 
 
 class Comparison(NamedTuple):
-    """Of ``worlds`` hands, against how many one card wins fewer marks than another, and against how many more.
+    """The comparison of one card with another over ``worlds`` hands of the adversary.
 
-    ``hand``: one of those against which it wins fewer, without a card led, and ``worth`` what the player's tricks are
-    worth against it. Hands with as many cards in each gap between the player's are one position; this is the position
-    of most hands in any part of the worths, the first in their order, and of its hands the one with the lowest cards.
+    - ``loses`` and ``gains``: the numbers of hands against which the card scores fewer or more marks.
+    - ``hand``: an example of a hand against which the card scores fewer marks. A card led is not in it.
+    - ``worth``: the worth of the player's tricks against ``hand``.
+
+    The example is typical: hands with equally many cards in each gap between the player's cards are alike,
+    and the example is the lowest hand of the largest such group.
     """
 
     worlds: int
@@ -57,7 +63,11 @@ def compare_cards(
     other: Card,
     worths: Iterable[tuple[Knowledge, NDArray[np.int64]]],
 ) -> Comparison | None:
-    """``card`` against ``other``, both lawful; None where there is no hand against which it wins fewer marks."""
+    """Compare ``card`` with ``other`` against every hand in ``worths``. Both cards must be lawful.
+
+    ``worths`` are sets of the adversary's possible hands, each with the worth of the player's tricks against
+    it. Return None if there is no hand against which ``card`` scores fewer marks.
+    """
     table = solver_table()
     tally = np.zeros(5, np.int64)
     refuting_worth = None
@@ -84,10 +94,11 @@ def compare_cards(
 
 
 def line_of_play(choice: Choice, trump: Suit, card: Card, hand: CardMask) -> tuple[list[Card], int]:
-    """The cards from ``card``, played now, to the end of the deal, and how many of the tricks the player takes.
+    """Return the cards played from ``card`` to the end of the deal, and the number of these tricks that the
+    player wins.
 
-    The adversary holds ``hand``, without a card led. Both play their best with both hands seen; of cards that are
-    worth the same the first in the order of the notation.
+    ``hand`` is the adversary's hand, without a card led. Both players play their best with both hands seen.
+    If several cards are equally good, they play the first in the order of the notation.
     """
     table = solver_table()
     line = np.zeros(2 * HAND_SIZE, np.int64)
@@ -108,8 +119,10 @@ def _compare_cards(
     other: int,
     tally: NDArray[np.int64],
 ) -> None:
-    """Add to ``tally``: hands, hands against which ``card`` loses marks and gains marks beside ``other``; and put
-    there how many hands the heaviest losing position has, and one of them. Arguments as ``weigh_choices`` has them.
+    """Add to ``tally`` the number of all hands, and of those against which ``card`` loses or gains against ``other``.
+
+    Also store how many hands the losing position with most hands has, and one of them. The other arguments
+    are those of ``weigh_choices``.
     """
     cards = count_cards(own)
     wanted = cards - count_cards(certain) - (0 if lead == NO_LEAD else 1)
@@ -152,7 +165,7 @@ def _values(
     trump: int,
     cards: int,
 ) -> int:
-    """The table's values of the ``cards`` cards of ``own``; ``theirs`` is without the card led."""
+    """Return the table's values of the ``cards`` cards of ``own``. ``theirs`` does not include the card led."""
     if lead == NO_LEAD:
         return as_int(table.leads[position_number(table.numbering, own, theirs, trump, cards)])
     leader = theirs | 1 << lead
@@ -170,7 +183,9 @@ def _play_out(
     trump: int,
     line: NDArray[np.int64],
 ) -> int:
-    """Fill ``line``, and return the tricks that the holder of ``own``, who plays ``card`` first, takes."""
+    """Fill ``line`` with the cards played, and return the tricks of the player with ``own``, who plays ``card``
+    first.
+    """
     mover, other = own, theirs
     is_own = True
     tricks = 0
@@ -203,7 +218,7 @@ def _best_card(
     lead: int,
     trump: int,
 ) -> int:
-    """The lawful card worth most tricks; of several the first in the order of the notation."""
+    """Return the lawful card that wins most tricks; of several, the first in the order of the notation."""
     values = _values(table, own, theirs, lead, trump, count_cards(own))
     best_card = -1
     most = -1

@@ -1,12 +1,12 @@
-"""What a review says of a deal: judged decisions, luck, and the chance of winning as the deal went on.
+"""Data types of a review: judged decisions, luck, and the probability of winning during a deal.
 
-Chances are of winning the game, 0 to 1. Marks are the player's less the adversary's. Standard errors are given where
-a value was sampled, and are None where it was counted out.
+Chances are probabilities, 0 to 1, of winning the game. Marks are the player's minus the adversary's. A
+standard error belongs to a sampled value, and is None for a value that was counted exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
@@ -20,28 +20,39 @@ Kind: TypeAlias = Literal["card", "proposal", "reply", "discard", "king"]
 Method: TypeAlias = Literal["hands seen", "hands hidden", "counted", "sampled"]
 
 NOTHING: Final = "-"
-"""The choice of keeping silent with the king, or of putting out no card."""
+"""The name of the choice not to announce the king, or to discard no card."""
+
+CALL_FREQUENCY: Final = "call_frequency"
+"""The code of the reason that says how often the equilibrium makes a first call."""
+GOING_ON: Final[Mapping[str, str]] = {"S": "P", "R": "G"}
+"""The call that goes on with the exchange, by the call that ends it."""
+ENDING_CALLS: Final = frozenset(GOING_ON)
 
 _DECIMALS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that the player had.
+    """A choice that was open to the player.
 
-    ``name``: a card (``HT``); ``P`` or ``S``; ``G`` or ``R``; the cards put out (``HT.D7``, or ``-`` for none);
-    ``K`` to announce the king, or ``-``. ``marks``: what it is worth on average. ``chance``: the player's chance of
-    winning the game after it; None where the score is not known.
+    - ``name``: a card (``HT``), a call (``P``, ``S``, ``G`` or ``R``), the cards to discard (``HT.D7``, or
+      ``-`` for none), or ``K`` to announce the king (``-`` for silence).
+    - ``marks``: the mean of the player's marks minus the adversary's after the choice.
+    - ``chance``: the player's probability of winning the game after the choice, or None if the score is
+      unknown.
+    - ``hidden_marks``: ``marks`` if neither player sees the other hand from the first lead on, or None if this was
+      not computed.
     """
 
     name: str
     marks: float
     chance: float | None
+    hidden_marks: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A fact that speaks for the verdict: its code, and what the code's sentence needs (``worker.review.reasons``)."""
+    """A fact that supports the verdict: the code of a sentence in ``worker.review.reasons``, and its parameters."""
 
     code: str
     params: dict[str, JsonValue] = field(default_factory=dict)
@@ -52,11 +63,13 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class BookAdvice:
-    """The old treatise's advice: the ``rule`` that applies (``worker.review.treatise``) and the ``choices`` it makes.
+    """The old treatise's advice on one choice.
 
-    ``choices`` is empty where the rule leaves the choice open. ``reading`` is the code of a reading of ours
-    (``worker.review.treatise.READINGS``) that the advice rests on, empty where the text is plain. ``also`` is the
-    advice of another passage, where the treatise contradicts itself.
+    - ``rule``: the code of the rule that applies (``worker.review.treatise``).
+    - ``choices``: the choices that the rule allows; empty if the rule leaves the choice open.
+    - ``reading``: the code of our interpretation of the text (``worker.review.treatise.READINGS``), if the
+      advice rests on one; otherwise empty.
+    - ``also``: the advice of another passage if the treatise contradicts itself; otherwise None.
     """
 
     rule: str
@@ -66,11 +79,13 @@ class BookAdvice:
 
     @property
     def all_choices(self) -> tuple[str, ...]:
-        """The choices of every passage, those of the first one first."""
+        """The choices that any passage of the treatise allows. The choices of the first passage come first."""
         return self.choices if self.also is None else (*self.choices, *self.also.all_choices)
 
     def as_json(self) -> dict[str, JsonValue]:
-        """Return the stored object; ``reading`` and ``also`` are left out where there is none."""
+        """Return the advice as a JSON object to store. ``reading`` and ``also`` are omitted if they are empty
+        or None.
+        """
         stored: dict[str, JsonValue] = {"rule": self.rule, "choices": list(self.choices)}
         if self.reading:
             stored["reading"] = self.reading
@@ -80,7 +95,10 @@ class BookAdvice:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> BookAdvice:
-        """Read the object that ``as_json`` makes, and those of 0.1.0, which have a rule and choices alone."""
+        """Build the advice from a JSON object that ``as_json`` returned.
+
+        Objects that version 0.1.0 stored have only a rule and choices.
+        """
         also = stored.get("also")
         return cls(
             stored["rule"],
@@ -90,17 +108,43 @@ class BookAdvice:
         )
 
 
+def call_reason(frequency: Mapping[str, float]) -> Reason:
+    """Return the reason that says how often the equilibrium makes each of two calls (``worker.review.reasons``)."""
+    ends = next(name for name in frequency if name in ENDING_CALLS)
+    return Reason(CALL_FREQUENCY, {"by": ends, "share": round(frequency[ends], _DECIMALS)})
+
+
+def frequency_in(reasons: Iterable[Mapping[str, Any]]) -> dict[str, float]:
+    """Return how often the equilibrium makes each call, from the reasons of a stored decision.
+
+    The result is empty if the reasons do not say.
+    """
+    for reason in reasons:
+        if reason["code"] == CALL_FREQUENCY:
+            share = float(reason["share"])
+            return {GOING_ON[reason["by"]]: round(1 - share, _DECIMALS), reason["by"]: share}
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice that a player made where he had two or more.
+    """A choice that a player made between two or more options, and the verdict on the choice.
 
-    ``rubber`` counts from 1 within its file, ``game`` and ``deal`` as the checked record numbers them. ``token`` is
-    where in the deal the choice stands. ``options`` in the order of the notation; ``best`` are those worth most in
-    marks, all of them where several are worth the same. ``loss`` in marks, ``equity_loss`` in chances of winning the
-    game, ``rubber_loss`` of winning the rubber, ``stake_loss`` in points of the stake (under ``treble``); None where
-    the score is not known. ``double_dummy_loss``: tricks lost against best play with both hands seen, for cards.
-    ``worlds``: the hands that the adversary could hold, where they were counted out.
-    ``method`` says how ``chances`` and ``equity_loss`` were found; marks of cards are always with hands seen after.
+    - ``rubber``: the number of the rubber in its file, from 1.
+    - ``game`` and ``deal``: the numbers of the game and the deal in the checked record.
+    - ``token``: the number of the token in the deal that records the choice.
+    - ``options``: every option, in the order of the notation; ``best``: all options with the most marks.
+    - ``loss``: how many marks ``chosen`` lost against the best option.
+    - ``equity_loss``: the loss in probability of winning the game, or None if the score is unknown.
+    - ``rubber_loss``: the loss in probability of winning the rubber, or None if the score is unknown.
+    - ``stake_loss``: the loss in points of the stake (under ``treble``), or None if the score is unknown.
+    - ``double_dummy_loss``: for a card, the number of tricks lost against best play with both hands seen.
+    - ``worlds``: the number of hands that the adversary may have, if these hands were counted.
+    - ``se`` and ``equity_se``: the standard errors of ``loss`` and ``equity_loss``.
+    - ``frequency``: for a first call or reply, how often the equilibrium makes each call with this hand; otherwise
+      None, as at an unknown score. A call that it makes at least now and then has no label.
+    - ``method``: how the probabilities and ``equity_loss`` were computed. The marks, but for ``hidden_marks``, always
+      assume that both hands are seen from then on.
     """
 
     rubber: int
@@ -125,14 +169,15 @@ class Decision:
     book: BookAdvice | None = None
     reasons: tuple[Reason, ...] = ()
     variant: Variant = "ecarte"
+    frequency: Mapping[str, float] | None = None
 
     @property
     def label(self) -> Label | None:
-        return label_of(self.equity_loss)
+        return label_of(self.equity_loss, None if self.frequency is None else self.frequency[self.chosen])
 
     def as_json(self) -> dict[str, JsonValue]:
-        """The line of ``python -m worker.review --json``."""
-        shown: dict[str, JsonValue] = {
+        """Return the decision as a JSON object, which ``python -m worker.review --json`` prints on one line."""
+        row: dict[str, JsonValue] = {
             "rubber": self.rubber,
             "game": self.game,
             "deal": self.deal,
@@ -142,32 +187,38 @@ class Decision:
             "chosen": self.chosen,
             "best": list(self.best),
             "double_dummy_loss": self.double_dummy_loss,
-            "expected": {option.name: _rounded(option.marks) for option in self.options},
-            "loss": _rounded(self.loss),
+            "expected": {option.name: _round(option.marks) for option in self.options},
+            "loss": _round(self.loss),
             "worlds": self.worlds,
-            "chances": {option.name: _rounded(option.chance) for option in self.options},
-            "equity_loss": _rounded(self.equity_loss),
+            "chances": {option.name: _round(option.chance) for option in self.options},
+            "equity_loss": _round(self.equity_loss),
             "label": self.label,
-            "rubber_loss": _rounded(self.rubber_loss),
-            "stake_loss": _rounded(self.stake_loss),
+            "rubber_loss": _round(self.rubber_loss),
+            "stake_loss": _round(self.stake_loss),
             "method": self.method,
             "book": None if self.book is None else self.book.as_json(),
             "reasons": [reason.as_json() for reason in self.reasons],
         }
+        if self.frequency is not None:
+            row["frequency"] = {name: _round(share) for name, share in self.frequency.items()}
+        if any(option.hidden_marks is not None for option in self.options):
+            row["hidden"] = {option.name: _round(option.hidden_marks) for option in self.options}
         if self.se is not None:
-            shown["se"] = _rounded(self.se)
-            shown["equity_se"] = _rounded(self.equity_se)
+            row["se"] = _round(self.se)
+        if self.se is not None or self.equity_se is not None:
+            row["equity_se"] = _round(self.equity_se)
         if self.kind != "card":
-            shown["policy"] = POLICY_VERSIONS[self.variant]
-        return shown
+            row["policy"] = POLICY_VERSIONS[self.variant]
+        return row
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A's chance of winning the game at one moment of a deal, both hands seen.
+    """Player A's probability of winning the game at one point of a deal, with both hands seen.
 
-    ``step``: ``start`` (before the cards), ``dealt``, ``turned``, ``drawn`` (after an exchange), ``trick``, ``end``;
-    ``token`` is the token of the deal it comes after.
+    ``step`` names the point: ``start`` (before the cards are dealt), ``dealt``, ``turned``, ``drawn`` (after
+    an exchange), ``trick`` or ``end``. ``token`` is the number of the last token of the deal before the
+    point.
     """
 
     step: str
@@ -176,27 +227,32 @@ class Moment:
     chance: float
 
     def as_json(self) -> dict[str, JsonValue]:
-        return {"step": self.step, "token": self.token, "trick": self.trick, "chance": _rounded(self.chance)}
+        return {"step": self.step, "token": self.token, "trick": self.trick, "chance": _round(self.chance)}
 
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """How far something moved A's expectation: in marks (A's less B's), and in his chance of winning the game."""
+    """A change in player A's prospects: ``marks`` is in marks (A's minus B's), ``chance`` in probability of
+    winning the game.
+    """
 
     marks: float
     chance: float | None
     se: float | None = None
-    """Of the marks."""
+    """The standard error of ``marks``, or None at La Triomphe, where nothing is sampled."""
 
     def as_json(self) -> dict[str, JsonValue]:
-        return {"marks": _rounded(self.marks), "chance": _rounded(self.chance), "se": _rounded(self.se)}
+        return {"marks": _round(self.marks), "chance": _round(self.chance), "se": _round(self.se)}
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What chance did for A in a deal, each as the value after it less the mean before; and what came of the deal.
+    """Player A's luck in a deal, and the result of the deal.
 
-    ``result`` is the deal's own swing; less the three others it is what the players made of their cards.
+    - ``dealt``, ``turned`` and ``drawn``: the luck in the cards dealt, in the turn-up and in the cards drawn.
+      Luck is A's value after the event minus the mean value before it.
+    - ``result``: the change of A's value over the whole deal. The result minus the luck is what the players
+      made of their cards.
     """
 
     dealt: Swing
@@ -225,7 +281,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class DealReview:
-    """One deal judged. ``luck`` None: not all cards dealt and drawn are on record, or the deal had an incident."""
+    """The review of one deal. ``luck`` is None if not all cards are on record, or if the deal had an incident."""
 
     rubber: int
     game: int
@@ -235,5 +291,5 @@ class DealReview:
     moments: tuple[Moment, ...]
 
 
-def _rounded(value: float | None) -> float | None:
+def _round(value: float | None) -> float | None:
     return None if value is None else round(value, _DECIMALS) + 0.0

@@ -1,4 +1,4 @@
-"""Compiled: how a trick narrows what is known, and what a player's last two cards are then worth to him."""
+"""Compute what the players know after the third trick, and the value of a player's last two cards (compiled)."""
 
 from __future__ import annotations
 
@@ -12,28 +12,35 @@ from worker.review.hidden_kernels import (
     Hands,
     Plans,
     Rules,
+    cards_in,
+    count_last_cards,
     fill_leads,
     fill_replies,
+    fill_worths,
     is_hand,
     rest_of_hand,
     share_of,
     share_of_reply,
     sum_for_followers,
     sum_for_leaders,
-    worth_by_plan,
     worth_of_reply,
 )
 from worker.solver.compiling import compiled
 from worker.solver.kernels import as_int, beats, count_cards
 
-Held: TypeAlias = tuple[int, int]
-"""Of a hand: all of the first mask, and the rest from the second."""
+HandMasks: TypeAlias = tuple[int, int]
+"""The knowledge of a hand, as two masks: the hand has all cards of the first mask, and its others are in the
+second.
+"""
 
 
 class Kept(NamedTuple):
-    """What was found for positions with two cards a side, by their keys; ``made`` counts plans, and values.
+    """A cache of results for positions in which each player has two cards.
 
-    ``values[_, card, card]``: what the player's two cards are worth to him against each hand, in quarters.
+    - ``plan_keys`` and ``value_keys``: the keys of the positions whose plans and values are stored.
+    - ``made``: the numbers of plans and of values stored so far.
+    - ``values[_, card, card]``: the worth to the player of their two cards against each hand of the
+      adversary, in quarters.
     """
 
     plan_keys: NDArray[np.int64]
@@ -49,15 +56,18 @@ def after_trick(
     card: int,
     other: int,
     own: int,
-    known: Held,
-    common_own: Held,
-    common_theirs: Held,
+    known: HandMasks,
+    common_own: HandMasks,
+    common_theirs: HandMasks,
     rules: Rules,
     place: NDArray[np.int64],
-) -> tuple[bool, int, Held, Held, Held]:
-    """Whether the player leads next, his hand, and what is known after ``card`` of his and the ``other``.
+) -> tuple[bool, int, HandMasks, HandMasks, HandMasks]:
+    """Return the position after a trick of the player's ``card`` and the adversary's ``other``.
 
-    Cards that are gone close ranks, so that like positions look alike: ``place[card]`` is where a card is then.
+    The result has five parts: whether the player leads next, the player's hand, and three knowledges of hands
+    (``known``, ``common_own`` and ``common_theirs`` after the trick). The remaining cards of each suit are
+    renumbered without gaps, and the plain suits are sorted, so that equivalent positions are equal;
+    ``place[card]`` becomes the new number of a card. ``led`` is whether the player led to the trick.
     """
     lead, reply = (card, other) if led else (other, card)
     leads_next = beats(reply, lead, rules.trump) != led
@@ -71,13 +81,57 @@ def after_trick(
             if pool >> each & 1:
                 place[each] = lower
                 lower += 1
+    own = _moved(own & ~gone, place)
+    known = _moved(known[0] & ~their_gone, place), _moved(known[1] & ~their_gone, place)
+    common_own = _moved(common_own[0] & ~own_gone, place), _moved(common_own[1] & ~own_gone, place)
+    common_theirs = (
+        _moved(common_theirs[0] & ~their_gone, place),
+        _moved(common_theirs[1] & ~their_gone, place),
+    )
+    codes = np.empty(4, np.int64)
+    for suit in range(4):
+        shift = suit << 3
+        codes[suit] = (
+            (common_own[1] >> shift & 0xFF) << 24
+            | (common_theirs[1] >> shift & 0xFF) << 16
+            | (known[1] >> shift & 0xFF) << 8
+            | own >> shift & 0xFF
+        )
+    moves = _sort_plain_suits(codes, rules.trump)
+    for card in range(32):
+        place[card] = moves[place[card] >> 3] << 3 | place[card] & 7
     return (
         leads_next,
-        _moved(own & ~gone, place),
-        (_moved(known[0] & ~their_gone, place), _moved(known[1] & ~their_gone, place)),
-        (_moved(common_own[0] & ~own_gone, place), _moved(common_own[1] & ~own_gone, place)),
-        (_moved(common_theirs[0] & ~their_gone, place), _moved(common_theirs[1] & ~their_gone, place)),
+        _with_suits_moved(own, moves),
+        (_with_suits_moved(known[0], moves), _with_suits_moved(known[1], moves)),
+        (_with_suits_moved(common_own[0], moves), _with_suits_moved(common_own[1], moves)),
+        (_with_suits_moved(common_theirs[0], moves), _with_suits_moved(common_theirs[1], moves)),
     )
+
+
+@compiled
+def _sort_plain_suits(codes: NDArray[np.int64], trump: int) -> NDArray[np.int64]:
+    """Return for each suit the suit to which it moves, so that the codes of plain suits fall. Trumps stay."""
+    moves = np.empty(4, np.int64)
+    for suit in range(4):
+        moves[suit] = suit
+        if suit == trump:
+            continue
+        before = 0
+        for other in range(4):
+            is_equal_before = codes[other] == codes[suit] and other < suit
+            if other != trump and (codes[other] > codes[suit] or is_equal_before):
+                before += 1
+        moves[suit] = before if before < trump else before + 1
+    return moves
+
+
+@compiled
+def _with_suits_moved(mask: int, moves: NDArray[np.int64]) -> int:
+    moved = 0
+    for suit in range(4):
+        moved |= (mask >> (suit << 3) & 0xFF) << (as_int(moves[suit]) << 3)
+    return moved
 
 
 @compiled
@@ -91,13 +145,18 @@ def _moved(mask: int, place: NDArray[np.int64]) -> int:
 
 @compiled
 def play_on(
-    here: tuple[bool, int, Held, Held, Held],
+    here: tuple[bool, int, HandMasks, HandMasks, HandMasks],
     sums_wanted: bool,
     worth: NDArray[np.int64],
     rules: Rules,
     kept: Kept,
 ) -> tuple[int, int]:
-    """Where in ``kept`` the plans and the values of a position with two cards a side are; made if they are not yet."""
+    """Return the indexes in ``kept`` of the plans and of the values of a position with two cards in each
+    hand.
+
+    If the plans or values are not in ``kept`` yet, they are computed and stored. ``here`` is the position, as
+    ``after_trick`` returns it.
+    """
     leads_next, own, known, common_own, common_theirs = here
     leader_worth = np.empty(3, np.int64)
     for tricks in range(3):
@@ -121,15 +180,15 @@ def play_on(
     if place == kept.made[1]:
         kept.made[1] += 1
         if leads_next:
-            _values_of_leads(own, known, leader_worth, rules, plan, kept.values[place])
+            values_of_leads(own, known, leader_worth, rules, plan, kept.values[place])
         else:
-            _values_of_replies(own, known, leader_worth, rules, plan, kept.values[place])
+            values_of_replies(own, known, leader_worth, rules, plan, kept.values[place])
     return number, place
 
 
 @compiled
 def _find_key(keys: NDArray[np.int64], made: int, key: tuple[int, ...]) -> int:
-    """Where among the first ``made`` the key stands; else behind them, where it now stands."""
+    """Return the index of ``key`` among the first ``made`` keys. If it is missing, store it after them."""
     for number in range(made):
         same = True
         for i in range(len(key)):
@@ -142,33 +201,49 @@ def _find_key(keys: NDArray[np.int64], made: int, key: tuple[int, ...]) -> int:
 
 
 @compiled
-def _values_of_leads(
-    own: int, known: Held, worth: NDArray[np.int64], rules: Rules, plan: Plans, values: NDArray[np.int64]
+def values_of_leads(
+    own: int, known: HandMasks, worth: NDArray[np.int64], rules: Rules, plan: Plans, values: NDArray[np.int64]
 ) -> None:
-    """The player leads one of his two cards, the one that is worth more on average."""
+    """Fill ``values`` if the player leads, with the one of their two cards that is worth more on average."""
     low, high = _two_cards(own)
+    cards, number = cards_in(known[1])
+    certain, replies = known[0], plan.replies
+    counts = np.zeros((3, 32), np.int64)
+    worths = np.zeros((2, 32, 32), np.int64)
+    for place in range(2):
+        lead, last = (low, high) if place == 0 else (high, low)
+        counts[:] = 0
+        count_last_cards(1 << last, 1, cards[:number], rules.beaters, rules.beaten, counts)
+        fill_worths(lead, 1, cards[:number], worth, rules.beaters, rules.beaten, counts, worths[place])
     low_total = 0
     high_total = 0
-    for one in range(32):
-        for other in range(one):
-            if is_hand(1 << one | 1 << other, known[0], known[1]):
-                values[one, other] = worth_by_plan(low, one, other, 1 << high, worth, rules, plan)
-                values[other, one] = worth_by_plan(high, one, other, 1 << low, worth, rules, plan)
-                low_total += values[one, other]
-                high_total += values[other, one]
+    for first in range(number):
+        one = cards[first]
+        for second in range(first):
+            other = cards[second]
+            if certain & ~(1 << one | 1 << other):
+                continue
+            share = as_int(replies[low, one, other])
+            values[one, other] = share * worths[0, one, other] + (ALWAYS - share) * worths[0, other, one]
+            share = as_int(replies[high, one, other])
+            values[other, one] = share * worths[1, one, other] + (ALWAYS - share) * worths[1, other, one]
+            low_total += values[one, other]
+            high_total += values[other, one]
     share = share_of(low_total, high_total)
-    for one in range(32):
-        for other in range(one):
-            if is_hand(1 << one | 1 << other, known[0], known[1]):
+    for first in range(number):
+        one = cards[first]
+        for second in range(first):
+            other = cards[second]
+            if certain & ~(1 << one | 1 << other) == 0:
                 values[one, other] = share * values[one, other] + (ALWAYS - share) * values[other, one]
                 values[other, one] = values[one, other]
 
 
 @compiled
-def _values_of_replies(
-    own: int, known: Held, worth: NDArray[np.int64], rules: Rules, plan: Plans, values: NDArray[np.int64]
+def values_of_replies(
+    own: int, known: HandMasks, worth: NDArray[np.int64], rules: Rules, plan: Plans, values: NDArray[np.int64]
 ) -> None:
-    """The adversary leads by plan, and the player replies; ``worth`` is the adversary's."""
+    """Fill ``values`` if the adversary leads by plan and the player replies; ``worth`` is the adversary's."""
     low, high = _two_cards(own)
     values[:] = 0
     for lead in range(32):
@@ -187,6 +262,6 @@ def _values_of_replies(
 
 @compiled
 def _two_cards(hand: int) -> tuple[int, int]:
-    """The lower and the higher card of two."""
+    """Return the lower and the higher card of a hand of two."""
     low = count_cards((hand & -hand) - 1)
     return low, count_cards((hand & hand - 1) - 1)

@@ -1,39 +1,41 @@
-"""What a card is worth when nobody sees the other's hand, from the third trick on.
+"""Compute the value of a card, from the third trick on, if neither player sees the other's hand.
 
-``worker.review.card_play`` takes both players to see everything after the choice. Here each goes on by what he can
-know: at his turn he takes any hand that fits as equally likely, and plays the card that is worth most on average,
-by this very search; cards worth the same are taken to be played equally often.
+``worker.review.card_play`` assumes that both players see everything after the choice. This module lets each
+player use only what they can know. A player takes all hands of the adversary that fit as equally likely, and
+plays the card that is best on average by this same search. If several cards are equally good, each is played
+equally often.
 
-What fits narrows as the play goes on, by the cards and by law 43. The player knows what he put out. What the
-adversary put out is unknown to him, as the adversary's hand is; so the adversary is taken to go by his hand and by
-what both have seen, and to think the same of the player. No cards are sampled.
+The cards played and law 43 narrow down the hands that fit. The player knows their own discards, but not the
+adversary's discards or hand. The adversary is therefore assumed to use only their own hand and what both
+players have seen, and to assume the same of the player. No cards are sampled.
+
+This search takes the card led as no evidence. ``worker.review.last_tricks`` replaces the values that this makes wrong.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.cards import Card, CardMask, Suit, beats, cards_of, lawful_cards
+from worker.review.choice import Choice
 from worker.review.hidden_kernels import Rules
 from worker.review.hidden_weighing import SHARES, weigh_leads_of_two, weigh_three
 from worker.review.kernels import NO_LEAD
 from worker.review.knowledge import Knowledge, cards_ruled_out
 
-if TYPE_CHECKING:
-    from worker.review.card_play import Choice
-
 
 def hidden_totals(
     choice: Choice, trump: Suit, parts: list[tuple[Knowledge, NDArray[np.int64]]]
 ) -> list[float] | None:
-    """Mean worth of each lawful card, in the order of ``cards_of``; None where this search does not apply.
+    """Return the mean worth of each lawful card, in the order of ``cards_of``, or None if this search can't
+    be used.
 
-    It applies to leads with three cards or two and to replies with three; a reply with two is worth the same by
-    either search. Not to deals with an incident, of which it can't be told what both have seen.
+    The search can be used for leads from two or three cards, and for replies from three. A reply from two
+    cards is worth the same if both hands are seen, so it does not need this search. The search can't be used
+    for deals with an incident, because it is uncertain what both players have seen.
     """
     if choice.common is None or len(parts) != 1:
         return None
@@ -53,12 +55,13 @@ def weigh_hidden(
     common: tuple[Knowledge, Knowledge],
     worth: NDArray[np.int64],
 ) -> dict[Card, tuple[float, int]]:
-    """For each lawful card of ``own`` its mean worth, and over how many hands.
+    """Return for each lawful card of ``own`` its mean worth, and the number of hands over which it was averaged.
 
-    ``own`` has three cards, or two to lead from; ``lead`` is the card replied to, or ``NO_LEAD``. ``known`` is what
-    the player knows of the adversary's hand without it, ``common`` what both can tell of the player's hand and of the
-    adversary's; ``known`` leaves no hand that ``common`` rules out. ``worth[tricks]`` is whole numbers, the player's
-    by his further tricks. Empty where no hand is left.
+    ``own`` has three cards, or two to lead from; ``lead`` is the card to reply to, or ``NO_LEAD``. ``known``
+    is what the player knows of the adversary's hand, which does not include ``lead``. ``common`` is what both
+    players know of the player's hand and of the adversary's; it must not rule out a hand that ``known``
+    allows. ``worth[tricks]`` is what further tricks are worth to the player, in whole numbers. The result is
+    empty if no hand is possible.
     """
     worlds = known.worlds
     if not worlds:
@@ -66,9 +69,9 @@ def weigh_hidden(
     own_view, their_view = common[0][:2], common[1][:2]
     totals = np.zeros(32, np.int64)
     if own.bit_count() == 2:
-        weigh_leads_of_two(own, known[:2], own_view, worth, _rules(trump), totals)
+        weigh_leads_of_two(own, known[:2], own_view, worth, rules_of(trump), totals)
     else:
-        weigh_three(own, lead, known[:2], own_view, their_view, worth, _rules(trump), totals)
+        weigh_three(own, lead, known[:2], own_view, their_view, worth, rules_of(trump), totals)
     by_card = totals.tolist()
     return {
         card: (by_card[card] / (SHARES * worlds), worlds) for card in cards_of(lawful_cards(own, lead, trump))
@@ -76,7 +79,7 @@ def weigh_hidden(
 
 
 @cache
-def _rules(trump: Suit) -> Rules:
+def rules_of(trump: Suit) -> Rules:
     pack = range(32)
     return Rules(
         trump,

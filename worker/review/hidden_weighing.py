@@ -1,4 +1,4 @@
-"""Compiled: every hand the adversary can hold, each played on by what both players can know."""
+"""Play out every hand that the adversary may have, while each player uses only what they can know (compiled)."""
 
 from __future__ import annotations
 
@@ -16,28 +16,35 @@ from worker.review.hidden_kernels import (
     share_of_reply,
     worth_of_reply,
 )
-from worker.review.hidden_last_tricks import Held, Kept, after_trick, play_on
+from worker.review.hidden_last_tricks import HandMasks, Kept, after_trick, play_on
 from worker.review.kernels import NO_LEAD
 from worker.solver.compiling import compiled
 from worker.solver.kernels import count_cards, lawful_cards
 
 SHARES: Final = 24
-"""Totals are in as many parts of the worth: two shares of a lead by two of a reply, and one to three equal replies."""
+"""The number of units in a worth of one, so that totals are whole numbers.
 
-_QUARTER: Final = SHARES // 4
+24 can be divided by two shares of a lead, two shares of a reply, and one to three equal replies.
+"""
+
+QUARTER: Final = SHARES // 4
 _HALF: Final = SHARES // 2
 
 
 @compiled
 def weigh_leads_of_two(
     own: int,
-    known: Held,
-    common_own: Held,
+    known: HandMasks,
+    common_own: HandMasks,
     worth: NDArray[np.int64],
     rules: Rules,
     totals: NDArray[np.int64],
 ) -> None:
-    """Add to ``totals[card]`` what each lead from two cards is worth over all hands, in ``SHARES``."""
+    """Add to ``totals[card]`` the worth of leading each of two cards, summed over the adversary's possible
+    hands.
+
+    The worth is in units of 1/``SHARES``.
+    """
     certain, possible = known
     for lead in range(32):
         if own >> lead & 1 == 0:
@@ -58,14 +65,18 @@ def weigh_leads_of_two(
 def weigh_three(
     own: int,
     lead: int,
-    known: Held,
-    common_own: Held,
-    common_theirs: Held,
+    known: HandMasks,
+    common_own: HandMasks,
+    common_theirs: HandMasks,
     worth: NDArray[np.int64],
     rules: Rules,
     totals: NDArray[np.int64],
 ) -> None:
-    """Add to ``totals[card]`` what each lawful card of three is worth over all hands, in ``SHARES``."""
+    """Add to ``totals[card]`` the worth of each lawful card of three, summed over the adversary's possible
+    hands.
+
+    The worth is in units of 1/``SHARES``.
+    """
     leads = lead == NO_LEAD
     others = known[1] if leads else 1 << lead
     most = count_cards(own) * count_cards(others)
@@ -81,7 +92,7 @@ def weigh_three(
         np.zeros(2, np.int64),
     )
     place = np.zeros((32, 32), np.int64)
-    found = np.zeros((32, 2), np.int64)
+    indexes = np.zeros((32, 2), np.int64)
     lawful = lawful_cards(own, lead, rules.trump)
     for card in range(32):
         if lawful >> card & 1 == 0:
@@ -91,15 +102,15 @@ def weigh_three(
                 here = after_trick(
                     leads, card, other, own, known, common_own, common_theirs, rules, place[other]
                 )
-                found[other, 0], found[other, 1] = play_on(here, leads, worth, rules, kept)
+                indexes[other, 0], indexes[other, 1] = play_on(here, leads, worth, rules, kept)
         if leads:
-            totals[card] += _sum_of_triples(card, known, rules.trump, place, found, kept)
+            totals[card] += sum_of_triples(card, known, rules.trump, place, indexes, kept)
         else:
-            totals[card] += _QUARTER * _sum_of_pairs(known, place[lead], kept.values[found[lead, 1]])
+            totals[card] += QUARTER * sum_of_pairs(known, place[lead], kept.values[indexes[lead, 1]])
 
 
 @compiled
-def _sum_of_pairs(known: Held, place: NDArray[np.int64], values: NDArray[np.int64]) -> int:
+def sum_of_pairs(known: HandMasks, place: NDArray[np.int64], values: NDArray[np.int64]) -> int:
     total = 0
     for one in range(32):
         for other in range(one):
@@ -109,17 +120,18 @@ def _sum_of_pairs(known: Held, place: NDArray[np.int64], values: NDArray[np.int6
 
 
 @compiled
-def _sum_of_triples(
+def sum_of_triples(
     lead: int,
-    known: Held,
+    known: HandMasks,
     trump: int,
     place: NDArray[np.int64],
-    found: NDArray[np.int64],
+    indexes: NDArray[np.int64],
     kept: Kept,
 ) -> int:
-    """The worth of ``lead`` over all hands of three cards, in ``SHARES``.
+    """Return the worth of ``lead`` summed over all hands of three cards, in units of 1/``SHARES``.
 
-    The adversary plays the lawful reply that is worth least to the player over all that he may hold.
+    The adversary plays the lawful reply that is worth least to the player, over all hands that the player may
+    have.
     """
     cards = np.empty(3, np.int64)
     total = 0
@@ -139,14 +151,14 @@ def _sum_of_triples(
                     if lawful >> reply & 1 == 0:
                         continue
                     one, other = place[reply, cards[(i + 1) % 3]], place[reply, cards[(i + 2) % 3]]
-                    plan, value = found[reply]
-                    seen = kept.plans.sums[plan, one, other]
-                    if equal == 0 or seen < least:
-                        least = seen
+                    plan, value = indexes[reply]
+                    sum_here = kept.plans.sums[plan, one, other]
+                    if equal == 0 or sum_here < least:
+                        least = sum_here
                         equal = 1
                         worth = kept.values[value, one, other]
-                    elif seen == least:
+                    elif sum_here == least:
                         equal += 1
                         worth += kept.values[value, one, other]
-                total += _QUARTER // equal * worth
+                total += QUARTER // equal * worth
     return total

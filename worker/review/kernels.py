@@ -1,9 +1,9 @@
-"""The compiled loop of fair review: every hand the adversary can hold, each weighed once.
+"""Count the tricks of each card against every hand that the adversary may have (compiled).
 
-Unseen cards that no card of the player's own parts are worth the same, so hands are not dealt out one by one:
-the unseen cards fall into at most nine *gaps* (below, between and above the player's cards of a suit), and
-all hands with the same number of cards from each gap are one position. 65,780 hands at the first lead are
-1,287 positions at most.
+Unseen cards with none of the player's own cards between them are worth the same, so similar hands are counted
+together. The unseen cards fall into at most nine *gaps*: below, between and above the player's cards of a
+suit. All hands with the same number of cards from each gap are one position. The 65,780 hands at the first
+lead are at most 1,287 positions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from worker.solver.table import Table
 
 NO_LEAD: Final = -1
 BEST: Final = 32
-"""The row of a tally that stands for whichever card is best against each hand."""
+"""The row of ``tally`` for the best card against each hand, which may be a different card for each."""
 MOST_GAPS: Final = MOST_CARDS + 4
 
 
@@ -42,12 +42,13 @@ def tally_choices(
     possible: int,
     tally: NDArray[np.int64],
 ) -> int:
-    """Add to ``tally[card, tricks]`` the hands against which a lawful card of ``own`` wins so many tricks, this one
-    included, when both hands are seen from then on, and to ``tally[BEST, tricks]`` those against which his best one
-    does; returns how many hands there are.
+    """Count in ``tally[card, tricks]`` the hands against which each lawful card of ``own`` wins that many
+    tricks.
 
-    ``lead`` is the adversary's card to be replied to, or ``NO_LEAD``. His hand, without it, is ``certain`` and
-    the rest from ``possible``.
+    Return the number of hands. The current trick is included in ``tricks``, and both hands are seen after the
+    card is played. ``tally[BEST, tricks]`` has the same count for the best card against each hand. ``lead``
+    is the adversary's card to reply to, or ``NO_LEAD``. The adversary's hand, without that card, has all
+    cards of ``certain``, and its others are from ``possible``.
     """
     cards = count_cards(own)
     wanted = cards - count_cards(certain) - (0 if lead == NO_LEAD else 1)
@@ -91,7 +92,11 @@ def tally_choices(
 
 @compiled
 def find_gaps(own: int, possible: int, low_cards: NDArray[np.int64], size: NDArray[np.int64]) -> int:
-    """Fill ``size[gap]`` and ``low_cards[gap, n]``, a mask of the gap's ``n`` lowest; returns how many gaps."""
+    """Find the gaps between the player's cards, and return the number of gaps.
+
+    A gap is a run of ``possible`` cards without a card of ``own`` between them. Stores in ``size[gap]`` the
+    number of cards in the gap, and in ``low_cards[gap, n]`` the mask of its ``n`` lowest cards.
+    """
     gap = 0
     for card in range(32):
         bit = 1 << card
@@ -106,7 +111,10 @@ def find_gaps(own: int, possible: int, low_cards: NDArray[np.int64], size: NDArr
 
 @compiled
 def take_lowest(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int, wanted: int) -> bool:
-    """Take ``wanted`` cards from the first gaps that have them; whether all gaps together have enough."""
+    """Set ``taken[gap]`` so that ``wanted`` cards are taken from the first gaps.
+
+    Return whether the gaps have enough cards.
+    """
     for gap in range(gaps):
         taken[gap] = min(size[gap], wanted)
         wanted -= taken[gap]
@@ -115,10 +123,10 @@ def take_lowest(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int, wa
 
 @compiled
 def take_next(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int) -> bool:
-    """Go on to the next way to take as many cards; False after the last.
+    """Change ``taken[gap]`` to the next way of taking the same number of cards from the gaps.
 
-    One card moves up into the first gap that has room and cards taken below it; the others below go back to
-    the lowest gaps.
+    Return False after the last way. One card moves up into the first gap that has room and has taken cards
+    below it. The other taken cards below go back to the lowest gaps.
     """
     below = 0
     for gap in range(gaps):
@@ -131,7 +139,7 @@ def take_next(taken: NDArray[np.int64], size: NDArray[np.int64], gaps: int) -> b
 
 @compiled
 def ways_to_take(size: int, chosen: int) -> int:
-    """In how many ways ``chosen`` of ``size`` cards can be taken."""
+    """Return the number of ways to choose ``chosen`` of ``size`` cards (a binomial coefficient)."""
     ways = 1
     for i in range(chosen):
         ways = ways * (size - i) // (i + 1)

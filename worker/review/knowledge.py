@@ -1,8 +1,7 @@
-"""What a player knows of the hand against him when he is to play a card.
+"""Work out what a player knows of the adversary's hand when the player is about to play a card.
 
-``worker.review.sightings`` tells what he saw of it apart from the play.
-
-Law numbers are those of the club's code of 55 laws.
+``worker.review.observations`` finds what the player saw of the hand apart from the play. Law numbers are
+those of the club's code of 55 laws.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ from scoring.cards import (
     mask_of,
     seat,
 )
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.variants import VARIATIONS
-from worker.review.sightings import (
+from worker.review.observations import (
     Departure,
     Sighting,
     bounds_on,
@@ -47,7 +46,11 @@ from worker.review.sightings import (
 
 
 class Knowledge(NamedTuple):
-    """The adversary holds ``size`` cards, all of ``certain`` and the rest from ``possible``, any as likely."""
+    """The knowledge of a hand of ``size`` cards.
+
+    The hand has all cards of ``certain``, and its others are from ``possible``. All hands that fit are
+    equally likely.
+    """
 
     certain: CardMask
     possible: CardMask
@@ -55,7 +58,10 @@ class Knowledge(NamedTuple):
 
     @property
     def worlds(self) -> int:
-        """How many hands that leaves; none where what was seen can't all be true (a king falsely announced)."""
+        """The number of hands that fit the knowledge.
+
+        The number is 0 if observations contradict each other, for example after a king was falsely announced.
+        """
         unknown = self.size - self.certain.bit_count()
         if self.certain & ~self.possible or unknown < 0:
             return 0
@@ -63,28 +69,38 @@ class Knowledge(NamedTuple):
 
 
 @dataclass(slots=True)
-class Shown:
-    """What one player's cards have told so far: those played, and those that his replies say he has not got."""
+class RevealedCards:
+    """The cards that one player's play has revealed so far.
+
+    These are the cards that the player played, and the cards that the player's replies rule out.
+    """
 
     cards: CardMask = 0
     ruled_out: CardMask = 0
 
     def play(self, card: Card, *, from_hand: CardMask, lead: Card, trump: Suit) -> None:
-        """``lead`` is the card replied to, or -1. A reply that broke law 43 tells nothing but itself."""
+        """Add a card that was played. ``lead`` is the card to which it replied, or -1 if it was led.
+
+        A reply that broke law 43 reveals nothing but itself.
+        """
         self.cards |= 1 << card
         if lawful_cards(from_hand, lead, trump) >> card & 1:
             self.ruled_out |= cards_ruled_out(card, lead, trump) & ~self.cards
 
     def take_up_again(self) -> None:
-        """His cards are back in his hand for a replay; what his replies told of the others holds (laws 25, 43)."""
+        """Return the cards that were played to the hand, because the hand is replayed (laws 25 and 43).
+
+        The cards that earlier replies ruled out stay ruled out.
+        """
         self.cards = 0
 
 
 @cache
 def cards_ruled_out(reply: Card, lead: Card, trump: Suit) -> CardMask:
-    """The cards beside which ``reply`` to ``lead`` would have been unlawful; none for a lead (-1).
+    """Return the cards that a player who lawfully replied ``reply`` to ``lead`` can't have.
 
-    Law 43 compares the reply with each other card by itself, so a lawful reply rules out just these.
+    Return no cards if ``lead`` is -1, which means that the player led. Law 43 compares the reply with each
+    other card separately, so a lawful reply rules out exactly these cards.
     """
     bit = 1 << reply
     return sum(
@@ -94,11 +110,14 @@ def cards_ruled_out(reply: Card, lead: Card, trump: Suit) -> CardMask:
     )
 
 
-def knowledge_of(course: Course, player: Player, shown: Shown, token: int) -> tuple[Knowledge, ...] | None:
-    """What ``player`` knows at ``token``, when ``shown`` is what the adversary's cards have told.
+def knowledge_of(
+    course: Course, player: Player, revealed: RevealedCards, token: int
+) -> tuple[Knowledge, ...] | None:
+    """Return what ``player`` knows of the adversary's hand just before ``token``.
 
-    Parts that have no hand in common, most often one. None where his own cards are not all on record, so that it
-    can't be said what he had seen.
+    ``revealed`` is what the adversary's play has revealed. The result is a tuple of separate sets of hands,
+    usually only one; no hand is in two of them. Return None if the player's own cards are not all on record,
+    because it is then unknown what the player saw, or if the adversary's hand or the turn-up is unknown.
     """
     other = adversary(player)
     own, put_out, theirs = (
@@ -112,61 +131,63 @@ def knowledge_of(course: Course, player: Player, shown: Shown, token: int) -> tu
     sightings: list[Sighting] = []
     if course.incidents:
         sightings = sightings_of(course, other, token, elsewhere=elsewhere)
-    possible = PACK & ~(elsewhere | shown.cards | shown.ruled_out)
+    possible = PACK & ~(elsewhere | revealed.cards | revealed.ruled_out)
     unannounced = 0
     king = 1 << king_of(course.trump)
-    # Law 22: a king turned up is the dealer's to mark, and in neither hand.
+    # Law 22: a king turned up is marked by the dealer, and is in neither hand.
     if VARIATIONS[course.variant].has_king and king != 1 << course.turn_up:
         announced = king_announced(course, other, token)
         if announced is not None:
             sightings.append(Sighting(king, announced))
-        elif _is_due_and_unannounced(course, other, token, has_played=shown.cards != 0):
+        elif _is_due_and_unannounced(course, other, token, has_played=revealed.cards != 0):
             unannounced = king
-    size = theirs.bit_count() - shown.cards.bit_count()
+    size = theirs.bit_count() - revealed.cards.bit_count()
     if not sightings:
         return (Knowledge(0, possible & ~unannounced, size),)
     departures = departures_from(course, other)
     last = departures[-1].token if departures else 0
-    certain = cards_of_all(sightings, since=last) & ~shown.cards
-    return _in_parts(
+    certain = cards_of_all(sightings, since=last) & ~revealed.cards
+    return _split_by_stayed(
         Knowledge(certain, possible & ~(unannounced & ~certain), size),
         [sighting for sighting in sightings if sighting.token < last],
         departures,
-        played=shown.cards,
+        played=revealed.cards,
     )
 
 
 def common_knowledge(
-    course: Course, shown: dict[Player, Shown], token: int
+    course: Course, revealed: dict[Player, RevealedCards], token: int
 ) -> dict[Player, Knowledge] | None:
-    """What both players can tell at ``token`` of each one's hand, whatever is in the other's and was put out.
+    """Return, for each player, what both players know of that player's hand just before ``token``.
 
-    None where an incident leaves open what both have seen.
+    Cards that only one player knows, such as their own hand and discards, are not used. Return None if an
+    incident makes it uncertain what both players have seen, or if a hand or the turn-up is unknown.
     """
     if course.incidents or course.turn_up is None or course.trump is None:
         return None
-    seen = 1 << course.turn_up | shown["A"].cards | shown["B"].cards
+    seen = 1 << course.turn_up | revealed["A"].cards | revealed["B"].cards
     king = 1 << king_of(course.trump)
     views: dict[Player, Knowledge] = {}
     for holder in PLAYERS:
         hand = course.hands[seat(holder)]
         if hand is None:
             return None
-        certain, possible = 0, PACK & ~(seen | shown[holder].ruled_out)
+        certain, possible = 0, PACK & ~(seen | revealed[holder].ruled_out)
         if VARIATIONS[course.variant].has_king and not seen & king:
             announced = king_announced(course, holder, token)
             if announced is not None and not has_taken_since(course, holder, announced):
                 certain = king
-            elif announced is None and shown[holder].cards:
+            elif announced is None and revealed[holder].cards:
                 possible &= ~king
-        views[holder] = Knowledge(certain, possible, (hand & ~shown[holder].cards).bit_count())
+        views[holder] = Knowledge(certain, possible, (hand & ~revealed[holder].cards).bit_count())
     return views
 
 
 def cards_elsewhere(course: Course, had: CardMask, token: int) -> CardMask:
-    """The cards that a player knows by ``token`` to be in no hand but his, apart from those played.
+    """Return the cards that a player knows, before ``token``, not to be in the adversary's hand.
 
-    ``had``: the turn-up, and all that came to his own hand; some may have been drawn from it before he took it up.
+    Cards that were played are not included. ``had`` is the turn-up and every card dealt to the player. Some
+    cards of ``had`` may have been drawn from the hand before the player took it up.
     """
     if not course.incidents:
         return had
@@ -174,7 +195,11 @@ def cards_elsewhere(course: Course, had: CardMask, token: int) -> CardMask:
 
 
 def _is_due_and_unannounced(course: Course, player: Player, token: int, *, has_played: bool) -> bool:
-    """Laws 23 and 24: due before his first card, unless that is the king, which then is seen. And law 25."""
+    """Return whether the player should have announced the king by now if they had it, and did not.
+
+    It is due before the player's first card, unless that is the king, which then is seen (laws 23 and 24).
+    Law 25 makes exceptions.
+    """
     if course.incidents:
         taken_down = king_taken_down(course, player, token)
         if taken_down is not None and not has_taken_since(course, player, taken_down):
@@ -184,23 +209,26 @@ def _is_due_and_unannounced(course: Course, player: Player, token: int, *, has_p
     return has_played
 
 
-def _in_parts(
+def _split_by_stayed(
     known: Knowledge, sightings: list[Sighting], departures: list[Departure], *, played: CardMask
 ) -> tuple[Knowledge, ...]:
-    """``known`` and, of the cards seen before others left the hand, as many as must and can have stayed."""
+    """Split ``known`` by which of the cards seen in the hand stayed when others left it unseen.
+
+    There is a part for each set of these cards that can have stayed.
+    """
     bounds = bounds_on(sightings, departures)
     if not bounds:
         return (known,)
     doubtful = cards_of_all(sightings) & known.possible & ~known.certain
     return tuple(
         Knowledge(known.certain | kept, known.possible & ~(doubtful & ~kept), known.size)
-        for kept in _subsets(doubtful, most=known.size - known.certain.bit_count())
+        for kept in _list_subsets(doubtful, most=known.size - known.certain.bit_count())
         if all(bound.allows(kept | known.certain | played) for bound in bounds)
     )
 
 
-def _subsets(mask: CardMask, *, most: int) -> Iterator[CardMask]:
-    """Every set of ``most`` cards of ``mask`` or fewer."""
+def _list_subsets(mask: CardMask, *, most: int) -> Iterator[CardMask]:
+    """Yield every subset of ``mask`` with up to ``most`` cards."""
     cards = cards_of(mask)
     for number in range(min(most, len(cards)) + 1):
         yield from map(mask_of, combinations(cards, number))

@@ -1,4 +1,9 @@
-"""A's chance of winning the game while a deal goes on, and swings of it: what luck is told from, in either game."""
+"""Compute player A's probability of winning the game at each point of a deal, and its changes, for both
+games.
+
+Both hands are seen at every point, so that a step moves the value only if another step would have kept it, or if it
+brought new cards.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +12,28 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from scoring.cards import HAND_SIZE, CardMask, Player, Suit, adversary
+from scoring.cards import HAND_SIZE, PLAYERS, Card, CardMask, Player, Suit, adversary, king_of, seat
 from scoring.checked import CheckedDeal
-from scoring.course import Course, Trick
+from scoring.deal_course import Course, Trick
 from scoring.marks import is_decided
-from scoring.variants import point_taken_by
+from scoring.variants import VARIATIONS, point_taken_by
 from worker.review.decision import Moment, Swing
 from worker.review.stakes import Stakes
 from worker.review.worth import marks_by_tricks
+from worker.solver.batch import solve_replies
 from worker.solver.table import solved
 
-Told: TypeAlias = tuple[str, int, int | None, float | None]
-"""Step, token, trick and chance, as ``Moment`` has them; the chance None where it is not known."""
+PossibleMoment: TypeAlias = tuple[str, int, int | None, float | None]
+"""The fields of a ``Moment`` in order (step, token, trick, chance), where the chance is None if unknown."""
 
 
 class Value(NamedTuple):
-    """What a state is worth to A: marks, chance of winning the game, and the variance of the marks.
+    """The worth of a deal to player A at one point.
 
-    ``variance`` None: the value was counted out, and is no sample's.
+    - ``marks``: the mean of A's marks minus B's.
+    - ``chance``: A's probability of winning the game, or None if the score is unknown.
+    - ``variance``: the variance of ``marks``. It is None for a value that was counted at La Triomphe, and 0
+      for other exact values.
     """
 
     marks: float
@@ -32,14 +41,14 @@ class Value(NamedTuple):
     variance: float | None = 0.0
 
 
-def told(moments: Iterable[Told]) -> tuple[Moment, ...]:
+def known_moments(moments: Iterable[PossibleMoment]) -> tuple[Moment, ...]:
     return tuple(
         Moment(step, token, trick, chance) for step, token, trick, chance in moments if chance is not None
     )
 
 
 def result_of(deal: CheckedDeal, stakes: Stakes) -> Value:
-    """What the deal brought."""
+    """Return the value of the whole deal to player A: the marks in it, and the probability of winning after it."""
     marks = sum(mark.points if mark.player == "A" else -mark.points for mark in deal.marks)
     chance = None
     if stakes.before is not None and deal.score is not None:
@@ -47,31 +56,98 @@ def result_of(deal: CheckedDeal, stakes: Stakes) -> Value:
     return Value(float(marks), chance)
 
 
-def moments_of_play(deal: CheckedDeal, stakes: Stakes, trump: Suit) -> list[Told]:
-    """A's chance after each trick but the last, both hands seen; at the end, what the deal brought."""
-    course = deal.course
-    left: dict[Player, CardMask] = {"A": course.hands[0] or 0, "B": course.hands[1] or 0}
-    won = 0
-    moments: list[Told] = []
-    for number, trick in enumerate(course.tricks, 1):
-        if trick.lead is None or trick.reply is None or trick.winner is None:
+def moments_of_play(deal: CheckedDeal, stakes: Stakes, trump: Suit) -> list[PossibleMoment]:
+    """Return player A's probability of winning after each card except the last two, and at the end of the deal.
+
+    Both hands are seen. The last probability is computed from the score after the deal.
+    """
+    play = _Play(deal.course, stakes, trump)
+    moments: list[PossibleMoment] = []
+    for number, trick in enumerate(deal.course.tricks, 1):
+        if trick.lead is None:
             break
-        left[trick.leader] &= ~(1 << trick.lead)
-        left[adversary(trick.leader)] &= ~(1 << trick.reply)
-        won += trick.winner == "A"
-        if not left["A"]:
+        if play.left[trick.leader].bit_count() > 1:
+            moments.append(("led", trick.token, number, play.chance(trick.token, trick.leader, trick.lead)))
+        if trick.reply is None or trick.winner is None:
             break
-        chance = _with_both_hands(course, stakes, left, trick, won, trump)
-        moments.append(("trick", trick.reply_token or trick.token, number, chance))
-    ended_at = _ended_at(deal)
+        play.add(trick)
+        if not play.left["A"]:
+            break
+        token = trick.reply_token or trick.token
+        moments.append(("trick", token, number, play.chance(token, trick.winner)))
+    ended_at = _find_end(deal)
     if ended_at is not None:
+        moments = [moment for moment in moments if moment[1] < ended_at]
         moments.append(("end", ended_at, None, result_of(deal, stakes).chance))
     return moments
 
 
-def _ended_at(deal: CheckedDeal) -> int | None:
-    """The last card's token, or that of what ended the deal without it: a king that is the fifth point, the point
-    taken when it was offered.
+def chance_before_play(course: Course, stakes: Stakes, trump: Suit, token: int) -> float | None:
+    """Return player A's probability of winning after the call at ``token`` that begins the play, both hands seen."""
+    return _Play(course, stakes, trump).chance(token, course.elder)
+
+
+class _Play:
+    """The play of a deal, card by card. ``left`` are the cards still in the hands."""
+
+    def __init__(self, course: Course, stakes: Stakes, trump: Suit) -> None:
+        self.course, self.stakes, self.trump = course, stakes, trump
+        self.left: dict[Player, CardMask] = {"A": course.hands[0] or 0, "B": course.hands[1] or 0}
+        self.won = 0
+
+    def add(self, trick: Trick) -> None:
+        other = adversary(trick.leader)
+        self.left[trick.leader] &= ~(1 << (trick.lead or 0))
+        self.left[other] &= ~(1 << (trick.reply or 0))
+        self.won += trick.winner == "A"
+
+    def chance(self, token: int, leader: Player, lead: Card | None = None) -> float | None:
+        """Return A's probability of winning after ``token``, if both play their best from there with both hands seen.
+
+        ``leader`` leads to the present trick. ``lead`` is their card, which is still in ``left``, or None before it.
+        """
+        score = self.stakes.score_with(self._kings_to_come(token))
+        if score is None:
+            return None
+        course, other = self.course, adversary(leader)
+        hand = self.left[leader]
+        if lead is None:
+            tricks = solved(hand, self.left[other], self.trump)
+        else:
+            replies = solve_replies(hand, self.left[other], self.trump, lead)
+            tricks = hand.bit_count() - max(replies.values())
+        mine = tricks if leader == "A" else hand.bit_count() - tricks
+        marks = marks_by_tricks("A", self.won, HAND_SIZE, course.vulnerable or "none", variant=course.variant)
+        return self.stakes.chance("A", score, (marks[mine],))
+
+    def _kings_to_come(self, token: int) -> list[Player]:
+        """Return the players whose king counts in the deal, marked already or still to be announced after ``token``.
+
+        The holder of the king can announce it until their first card, and is assumed to.
+        """
+        course = self.course
+        marked = [player for player, _ in self.stakes.kings]
+        if marked or not VARIATIONS[course.variant].has_king:
+            return marked
+        king = 1 << king_of(self.trump)
+        for player in PLAYERS:
+            is_turned_up = course.turn_up == king_of(self.trump) and player == course.dealer
+            if is_turned_up or (course.hands[seat(player)] or 0) & king:
+                first = self._first_card(player)
+                return [player] if first is None or token < first else []
+        return []
+
+    def _first_card(self, player: Player) -> int | None:
+        if not self.course.tricks:
+            return None
+        first = self.course.tricks[0]
+        return first.token if first.leader == player else first.reply_token
+
+
+def _find_end(deal: CheckedDeal) -> int | None:
+    """Return the token of the last card, or of the event that ended the deal before it; None if neither is on record.
+
+    Such an event is a king that is the fifth point, or the point taken when it was offered.
     """
     course = deal.course
     tokens = [king.token for king in course.kings if is_decided(deal.score) and not king.after_score]
@@ -81,21 +157,10 @@ def _ended_at(deal: CheckedDeal) -> int | None:
     return max(tokens, default=None)
 
 
-def _with_both_hands(
-    course: Course, stakes: Stakes, left: dict[Player, CardMask], trick: Trick, won: int, trump: Suit
-) -> float | None:
-    if stakes.before is None or trick.winner is None:
-        return None
-    leader = trick.winner
-    tricks = solved(left[leader], left[adversary(leader)], trump)
-    mine = tricks if leader == "A" else left["A"].bit_count() - tricks
-    marks = marks_by_tricks("A", won, HAND_SIZE, course.vulnerable or "none", variant=course.variant)
-    score = stakes.score_with([king for king, _ in stakes.kings])
-    return None if score is None else stakes.chance("A", score, (marks[mine],))
-
-
 def less(after: Value, before: Value) -> Value:
-    """The difference of two values; None where what it would be made of is not known."""
+    """Return ``after`` minus ``before``. A field of the result is None if it is None in one of the two
+    values.
+    """
     chance = variance = None
     if after.chance is not None and before.chance is not None:
         chance = after.chance - before.chance
@@ -105,7 +170,7 @@ def less(after: Value, before: Value) -> Value:
 
 
 def swing_of(values: list[Value]) -> Swing:
-    """The values added up, with the standard error of their marks."""
+    """Return the sum of the values, with the standard error of its marks."""
     chances = [value.chance for value in values]
     chance = None if None in chances else sum(each for each in chances if each is not None)
     variances = [value.variance for value in values]

@@ -1,8 +1,9 @@
-"""La Triomphe's chances of winning the game from every score, solved backwards as ``worker.review.chain`` does.
+"""Compute the probability of winning the game from every score at La Triomphe, backwards as
+``worker.review.chain`` does.
 
-Each deal scores at least one point, and when a point is offered or refused is settled by what the scores that follow
-are worth. So each score is solved when those after it are: first what both do there, then what that brings over many
-deals at random. The chances are the elder hand's.
+Each deal scores at least one point, and whether a point is offered or refused depends on the worth of the
+scores that follow. So each score is solved after those that follow it: first what both players do at it, then
+the outcome over many random deals. The probabilities are those of the elder hand.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ SCORES: Final = GAME_POINTS
 
 
 class Solved(NamedTuple):
-    """``[elder's points, dealer's]`` 0..4: the elder's chance of winning, the stake that he can expect, and the marks
-    that a deal brings him on average, less the dealer's.
+    """The results for every score, each an array indexed ``[elder hand's points, dealer's points]``, 0 to 4.
+
+    - ``chance``: the elder hand's probability of winning the game.
+    - ``stake``: the elder hand's expected stake.
+    - ``marks``: the mean of the elder hand's marks minus the dealer's in a deal.
     """
 
     chance: NDArray[np.float64]
@@ -29,21 +33,31 @@ class Solved(NamedTuple):
 
 
 def score_after(score: tuple[int, int], result: int) -> tuple[int, int]:
-    """The elder's and the dealer's points after the elder's ``result``."""
+    """Return the score after a deal, as (elder hand's, dealer's) points.
+
+    ``score`` is the score before the deal. ``result`` is the elder hand's result (see
+    ``worker.review.offer_policy``).
+    """
     marks = MARKS[result]
     elder, dealer = score[0] + max(marks, 0), score[1] + max(-marks, 0)
     return min(elder, GAME_POINTS), min(dealer, GAME_POINTS)
 
 
 def worth_at(score: tuple[int, int], chance: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``[role, result]``: the chance of winning the game after each result, by what ``chance`` has of later scores."""
-    elder = [_chance_after(score_after(score, result), chance) for result in range(RESULTS)]
+    """Return the probability of winning the game after each result of a deal at ``score``, as ``[role,
+    result]``.
+
+    ``chance`` must already have the probabilities at all higher scores.
+    """
+    elder = [_get_chance_after(score_after(score, result), chance) for result in range(RESULTS)]
     dealer = [1.0 - elder[MOST_RESULT - result] for result in range(RESULTS)]
     return np.array([elder, dealer])
 
 
 def solve(deals: int, seed: int) -> Solved:
-    """The table, each score from ``deals`` deals at random of its own."""
+    """Compute the probability, expected stake and marks for every score, from ``deals`` random deals for each
+    score.
+    """
     chance, stake, marks = (np.zeros((SCORES, SCORES)) for _ in range(3))
     most = SCORES - 1
     for total in range(2 * most, -1, -1):
@@ -51,7 +65,7 @@ def solve(deals: int, seed: int) -> Solved:
             score = (elder, total - elder)
             worth = worth_at(score, chance)
             shares = count_at(worth, deals, seed + SCORES * elder + total - elder) / deals
-            stakes = [_stake_after(score_after(score, result), stake) for result in range(RESULTS)]
+            stakes = [_get_stake_after(score_after(score, result), stake) for result in range(RESULTS)]
             chance[score] = shares @ worth[0]
             stake[score] = shares @ np.array(stakes)
             marks[score] = shares @ np.array(MARKS)
@@ -59,21 +73,27 @@ def solve(deals: int, seed: int) -> Solved:
 
 
 def count_at(worth: NDArray[np.float64], deals: int, seed: int) -> NDArray[np.int64]:
-    """``[result]``: what ``deals`` deals at random bring the elder where results are worth so much."""
+    """Play ``deals`` random deals, and return how often the elder hand gets each result, indexed by result.
+
+    Both players decide by ``worth[role, result]``, the worth of each result to the elder hand (role 0) and
+    the dealer (1).
+    """
     counts = np.zeros(RESULTS, np.int64)
     deal_offers(offer_policy(), worth, seed, deals, counts)
     return counts
 
 
-def _chance_after(score: tuple[int, int], chance: NDArray[np.float64]) -> float:
-    """What the score after a deal is worth to its elder, who deals the next one."""
+def _get_chance_after(score: tuple[int, int], chance: NDArray[np.float64]) -> float:
+    """Return the probability of winning for the elder hand of a deal, who deals the next one, at the score
+    after it.
+    """
     elder, dealer = score
     if elder >= GAME_POINTS:
         return 1.0
     return 0.0 if dealer >= GAME_POINTS else 1.0 - float(chance[dealer, elder])
 
 
-def _stake_after(score: tuple[int, int], stake: NDArray[np.float64]) -> float:
+def _get_stake_after(score: tuple[int, int], stake: NDArray[np.float64]) -> float:
     elder, dealer = score
     if elder >= GAME_POINTS:
         return float(game_value(score, "treble"))

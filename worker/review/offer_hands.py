@@ -1,25 +1,28 @@
-"""How five cards fare at La Triomphe, where nothing is exchanged: how often they lose every trick, and win them all.
+"""The strength of five cards at La Triomphe, where nothing is exchanged: how often they lose or win every trick.
 
-Counted with the strength of a hand (``worker.review.strength``) and kept as it is: both hands seen, over the 65,780
-hands that may lie against it. How often they make the point is that strength itself.
+It is counted and stored like the strength of a hand at écarté (``worker.review.strength``), which is how
+often the hand makes the point: with both hands seen, over the 65,780 hands that the adversary may have.
 """
 
 from __future__ import annotations
 
 import zlib
 from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from worker.review.data_files import read_bytes
 from worker.review.strength import RANKS, Measured, Strength, spread_out, strengths
 
 DATA: Final = "offers.bin"
 
 
 class Fares(NamedTuple):
-    """``point`` as ``strengths`` gives it; ``none`` and ``vole`` the same of no trick and of all five."""
+    """Three tables of how often each hand makes the point, wins no trick, or wins all five.
+
+    Each table has the form that ``strengths`` returns.
+    """
 
     point: Strength
     none: Strength
@@ -27,19 +30,25 @@ class Fares(NamedTuple):
 
 
 def packed(measured: Measured) -> bytes:
-    """The file: by role and turn-up, which lie close together, so that it is small."""
+    """Return the bytes of the data file that stores ``measured``.
+
+    Values of one role and turn-up are adjacent, so that they compress well.
+    """
     both = np.stack([measured.none, measured.vole])
     return zlib.compress(np.ascontiguousarray(both.transpose(0, 2, 3, 1)).tobytes(), 9)
 
 
 def stored() -> bytes:
-    """The file as it is shipped."""
-    return files("worker.review").joinpath("data", DATA).read_bytes()
+    """Return the contents of the data file that is shipped with the package."""
+    return read_bytes(DATA)
 
 
 @cache
 def fares() -> Fares:
-    """The three, loaded once a process (and shared by the processes forked after it)."""
+    """Return the tables of how often each hand makes the point, wins no trick, or wins all five.
+
+    A process loads the tables once, and shares them with processes that it forks later.
+    """
     flat = np.frombuffer(zlib.decompress(stored()), np.uint8).reshape(2, 2, RANKS, -1)
     none, vole = (np.ascontiguousarray(kinds.transpose(2, 0, 1)) for kinds in flat)
     return Fares(strengths(), spread_out(none), spread_out(vole))

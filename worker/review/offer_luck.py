@@ -1,6 +1,7 @@
-"""Luck at La Triomphe: the cards dealt and the turn-up, as ``worker.review.luck`` has them; nothing is drawn.
+"""Measure luck at La Triomphe in the cards dealt and the turn-up, as ``worker.review.luck`` does for écarté.
 
-Who sees both hands knows what the policy makes of them (``worker.review.offer_policy``), so that nothing is sampled.
+No cards are drawn. The two hands determine the play under the policy (``worker.review.offer_policy``), so
+nothing is sampled.
 """
 
 from __future__ import annotations
@@ -10,19 +11,39 @@ from numpy.typing import NDArray
 
 from scoring.cards import PACK, Card, CardMask, cards_of, rank_of, seat, suit_of
 from scoring.checked import CheckedDeal
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.marks import is_decided
 from worker.review.chances import marks_of_deal
 from worker.review.decision import Luck, Moment
-from worker.review.moments import Told, Value, less, moments_of_play, result_of, swing_of, told
-from worker.review.offer_policy import ELDER_SPEAKS, MARKED, offer_policy, worth_of_results
+from worker.review.moments import (
+    PossibleMoment,
+    Value,
+    known_moments,
+    less,
+    moments_of_play,
+    result_of,
+    swing_of,
+)
+from worker.review.offer_policy import (
+    DEALER_TOOK,
+    ELDER_SPEAKS,
+    ELDER_TOOK,
+    MARKED,
+    offer_policy,
+    worth_of_results,
+)
 from worker.review.offer_policy import result_of as result_by_policy
+from worker.review.offer_turns import offer_turns
+from worker.review.offers import PHASES
 from worker.review.stakes import Stakes
 from worker.review.strength import trumps_first
 
 
 def luck_and_moments(deal: CheckedDeal, stakes: Stakes) -> tuple[Luck | None, tuple[Moment, ...]]:
-    """As of a deal of écarté: None and nothing where cards are not known, and so on."""
+    """Return player A's luck in a deal, and A's probability of winning the game at each point of the deal.
+
+    Return ``(None, ())`` if cards are unknown, if there was an incident, or if the game was already over.
+    """
     course = deal.course
     elder, dealer = course.dealt[seat(course.elder)], course.dealt[seat(course.dealer)]
     if course.incidents or course.void or not course.regular or is_decided(stakes.before):
@@ -31,10 +52,11 @@ def luck_and_moments(deal: CheckedDeal, stakes: Stakes) -> tuple[Luck | None, tu
         return None, ()
     values = _Values(course, stakes, elder, dealer)
     start, dealt, turned = values.start(), values.dealt(), values.turned(course.turn_up)
-    moments: list[Told] = [
+    moments: list[PossibleMoment] = [
         ("start", 0, None, start.chance),
         ("dealt", max(course.stated_tokens), None, dealt.chance),
         ("turned", course.turn_up_token, None, turned.chance),
+        *values.calls(course.turn_up),
         *moments_of_play(deal, stakes, course.trump),
     ]
     luck = Luck(
@@ -43,11 +65,11 @@ def luck_and_moments(deal: CheckedDeal, stakes: Stakes) -> tuple[Luck | None, tu
         drawn=swing_of([Value(0.0, None if start.chance is None else 0.0, None)]),
         result=swing_of([less(result_of(deal, stakes), start)]),
     )
-    return luck, told(moments)
+    return luck, known_moments(moments)
 
 
 class _Values:
-    """What the states of one deal are worth to A when both follow the policy from there."""
+    """The worth of the states of one deal to player A, if both players follow the policy from there."""
 
     def __init__(self, course: Course, stakes: Stakes, elder: CardMask, dealer: CardMask) -> None:
         self.course, self.stakes = course, stakes
@@ -62,7 +84,7 @@ class _Values:
         return Value(sign * marks, self.stakes.chance_before("A"), None)
 
     def dealt(self) -> Value:
-        """The mean over every card that could have been turned up to these hands."""
+        """Return the mean value over every card that could have been turned up with these hands."""
         values = [self.turned(card) for card in cards_of(PACK & ~(self.elder | self.dealer))]
         chances = [value.chance for value in values if value.chance is not None]
         return Value(
@@ -71,10 +93,21 @@ class _Values:
             None,
         )
 
-    def turned(self, turn_up: Card) -> Value:
+    def calls(self, turn_up: Card) -> list[PossibleMoment]:
+        """Return A's probability of winning after each call of the record that does not end the deal."""
+        course = self.course
+        written = {call.token for call in course.calls}
+        moments: list[PossibleMoment] = []
+        for turn in offer_turns(course):
+            phase = PHASES[turn.kind, turn.player == course.elder][turn.chosen]
+            if turn.token in written and phase not in (DEALER_TOOK, ELDER_TOOK):
+                moments.append(("called", turn.token, None, self.turned(turn_up, phase).chance))
+        return moments
+
+    def turned(self, turn_up: Card, phase: int = ELDER_SPEAKS) -> Value:
         trump = suit_of(turn_up)
         elder, dealer = trumps_first(self.elder, trump), trumps_first(self.dealer, trump)
-        result = result_by_policy(offer_policy(), elder, dealer, rank_of(turn_up), self.worth, ELDER_SPEAKS)
+        result = result_by_policy(offer_policy(), elder, dealer, rank_of(turn_up), self.worth, phase)
         own, other = MARKED[result] if self.course.elder == "A" else MARKED[result][::-1]
         chance = None
         if self.stakes.before is not None:

@@ -1,20 +1,21 @@
-"""The published policy of La Triomphe: when both players are taken to offer the point, to take it and to refuse it.
+"""The published policy of La Triomphe: when both players are assumed to offer, take and refuse the point.
 
-Version ``OFFER_POLICY_VERSION`` (``worker.review.policy_version``). Both players:
+Its version is ``OFFER_POLICY_VERSION`` (``worker.review.policy_version``). Both players:
 
-- offer the point where a point given up is worth more to them than playing the deal out is on average, over all hands
-  that may lie against their five cards, all as likely;
-- refuse it where the vole for two points, as often as it is made against those hands, and two points lost as often as
-  it is not, are worth more on average than the point taken;
-- draw nothing from what the adversary has said or left unsaid (who is judged, does: ``worker.review.offers``);
+- offer the point if giving up a point is worth more to them than playing the deal is on average, over all
+  hands that the adversary may have beside their five cards, all equally likely;
+- refuse it if playing for the vole is worth more on average than taking the point: two points won against the
+  hands against which they make it, two points lost against the others;
+- draw no conclusions from the adversary's calls (the judgement of a player does: ``worker.review.offers``);
 - play their best from the first lead with both hands seen.
 
-What points are worth is the chance of winning the game from the score, and marks where the score is not known. How
-often a hand loses every trick, makes the point or makes the vole is taken from ``worker.review.offer_hands``, in its
-steps.
+The worth of points is the probability of winning the game from the score, or the marks if the score is
+unknown. ``worker.review.offer_hands`` gives how often a hand loses every trick, makes the point or makes the
+vole, rounded to its steps.
 
-In these kernels trumps are spades (``strength.trumps_first``) and what a deal brings a player is a *result*, 0..3: two
-points lost, one lost, one won, two won; the adversary's is ``MOST_RESULT`` less it.
+In these compiled functions trumps are spades (``strength.trumps_first``). A *result* is what a deal brings a
+player, 0 to 3: two points lost, one lost, one won, two won. The adversary's result is ``MOST_RESULT`` minus
+the player's.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from scoring.marks import MAJORITY_OF_TRICKS
 from worker.review.offer_hands import Fares, fares
 from worker.review.policy import card_trumps_first, shuffle
 from worker.review.stakes import Stakes
-from worker.review.strength import HANDS, STEP, hand_number
+from worker.review.strength import DEALER, ELDER, HANDS, STEP, hand_number
 from worker.solver.compiling import compiled
 from worker.solver.kernels import as_int, position_number
 from worker.solver.table import Table, solver_table
@@ -42,7 +43,7 @@ WINS_TWO: Final = 3
 MOST_RESULT: Final = WINS_TWO
 RESULTS: Final = MOST_RESULT + 1
 MARKED: Final = ((0, 2), (0, 1), (1, 0), (2, 0))
-"""What the player and the adversary mark by each result."""
+"""The marks of the player and of the adversary for each result, 0 to 3."""
 MARKS: Final = tuple(own - other for own, other in MARKED)
 
 ELDER_SPEAKS: Final = 0
@@ -54,17 +55,19 @@ DEALER_REFUSED: Final = 5
 ELDER_REFUSED: Final = 6
 DEALER_TOOK: Final = 7
 ELDER_TOOK: Final = 8
-"""How far the calls have come."""
+"""The last phase of the offer. The first is ``ELDER_SPEAKS``.
 
-_ELDER: Final = 0
-_DEALER: Final = 1
+A phase says which player is to call next, or what was called last.
+"""
+
 _STEPS: Final = HANDS / STEP
 
 
 class OfferPolicy(NamedTuple):
-    """What the kernels look up to follow the policy.
+    """The data that the compiled functions of this module need to apply the policy.
 
-    They also take ``worth[role, result]``: what each result is worth to the elder, and to the dealer.
+    The functions also take ``worth[role, result]``: the worth of each result to the elder hand (role 0) and
+    the dealer (1).
     """
 
     table: Table
@@ -73,12 +76,16 @@ class OfferPolicy(NamedTuple):
 
 @cache
 def offer_policy() -> OfferPolicy:
-    """Made once a process."""
+    """Return the data of the policy for La Triomphe. The result is cached for each process."""
     return OfferPolicy(solver_table(), fares())
 
 
 def worth_of_results(stakes: Stakes) -> NDArray[np.float64]:
-    """``[role, result]``: chances of winning the game from the score before the deal, marks where it is not known."""
+    """Return the worth of each result to the elder hand and the dealer, as ``[role, result]``.
+
+    The worth is the probability of winning the game from the score before the deal. If the score is unknown,
+    the worth is the marks.
+    """
     if stakes.before is None:
         return np.array([MARKS, MARKS], np.float64)
     before = stakes.before
@@ -92,7 +99,7 @@ def worth_of_results(stakes: Stakes) -> NDArray[np.float64]:
 
 @compiled
 def does_offer(policy: OfferPolicy, role: int, hand: int, turned: int, worth: NDArray[np.float64]) -> bool:
-    """Whether a player with these five cards offers the point; ``turned`` is the rank of the turn-up."""
+    """Return whether a player with these five cards offers the point; ``turned`` is the rank of the turn-up."""
     number = hand_number(policy.fares.point.part, hand)
     none = as_int(policy.fares.none.value[role, turned, number])
     vole = as_int(policy.fares.vole.value[role, turned, number])
@@ -108,7 +115,7 @@ def does_offer(policy: OfferPolicy, role: int, hand: int, turned: int, worth: ND
 
 @compiled
 def does_refuse(policy: OfferPolicy, role: int, hand: int, turned: int, worth: NDArray[np.float64]) -> bool:
-    """Whether a player with these five cards refuses the point that is offered to him."""
+    """Return whether a player with these five cards refuses the point if it is offered."""
     vole = as_int(policy.fares.vole.value[role, turned, hand_number(policy.fares.vole.part, hand)])
     refused = vole * worth[role, WINS_TWO] + (_STEPS - vole) * worth[role, LOSES_TWO]
     return bool(refused > _STEPS * worth[role, WINS_ONE])
@@ -118,18 +125,18 @@ def does_refuse(policy: OfferPolicy, role: int, hand: int, turned: int, worth: N
 def result_of(
     policy: OfferPolicy, elder: int, dealer: int, turned: int, worth: NDArray[np.float64], phase: int
 ) -> int:
-    """The elder's result when both follow the policy from ``phase`` on."""
+    """Return the elder hand's result if both players follow the policy from ``phase`` on."""
     if phase == ELDER_SPEAKS:
-        is_offered = does_offer(policy, _ELDER, elder, turned, worth)
+        is_offered = does_offer(policy, ELDER, elder, turned, worth)
         phase = ELDER_OFFERED if is_offered else DEALER_SPEAKS
     if phase == DEALER_SPEAKS:
-        is_offered = does_offer(policy, _DEALER, dealer, turned, worth)
+        is_offered = does_offer(policy, DEALER, dealer, turned, worth)
         phase = DEALER_OFFERED if is_offered else PLAY
     if phase == ELDER_OFFERED:
-        is_refused = does_refuse(policy, _DEALER, dealer, turned, worth)
+        is_refused = does_refuse(policy, DEALER, dealer, turned, worth)
         phase = DEALER_REFUSED if is_refused else DEALER_TOOK
     if phase == DEALER_OFFERED:
-        is_refused = does_refuse(policy, _ELDER, elder, turned, worth)
+        is_refused = does_refuse(policy, ELDER, elder, turned, worth)
         phase = ELDER_REFUSED if is_refused else ELDER_TOOK
     if phase == DEALER_TOOK:
         return LOSES_ONE
@@ -141,7 +148,11 @@ def result_of(
 
 @compiled
 def result_by_tricks(tricks: int, phase: int) -> int:
-    """The elder's result by his tricks: he who refused the point wins all five or loses two."""
+    """Return the elder hand's result if the elder hand wins ``tricks`` tricks in a deal that was called as
+    ``phase`` says.
+
+    A player who refused the point wins all five tricks or loses two points.
+    """
     if phase == DEALER_REFUSED:
         return LOSES_TWO if tricks == 0 else WINS_TWO
     if phase == ELDER_REFUSED:
@@ -157,13 +168,16 @@ def result_by_tricks(tricks: int, phase: int) -> int:
 def fits_calls(
     policy: OfferPolicy, elder: int, dealer: int, turned: int, worth: NDArray[np.float64], phase: int
 ) -> bool:
-    """Whether the policy says what was said last before ``phase``, of him who has not the word then."""
+    """Return whether the player who made the last call before ``phase`` would have made it under the policy.
+
+    The policy decides by that player's hand.
+    """
     if phase == ELDER_OFFERED:
-        return does_offer(policy, _ELDER, elder, turned, worth)
+        return does_offer(policy, ELDER, elder, turned, worth)
     if phase == DEALER_SPEAKS:
-        return not does_offer(policy, _ELDER, elder, turned, worth)
+        return not does_offer(policy, ELDER, elder, turned, worth)
     if phase == DEALER_OFFERED:
-        return does_offer(policy, _DEALER, dealer, turned, worth)
+        return does_offer(policy, DEALER, dealer, turned, worth)
     return True
 
 
@@ -179,10 +193,12 @@ def count_results(
     phases: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> int:
-    """Add to ``counts[choice, result]`` the hands of five ``unseen`` cards against which the player with ``own`` comes
-    to each result when he made the choice that leads to ``phases[choice]``; returns how many hands there are.
+    """Count in ``counts[choice, result]`` the adversary's possible hands against which the player gets each
+    result.
 
-    Those alone with which the adversary would have brought the calls to ``heard``, the phase of the choice.
+    Return the number of hands. ``own`` is the player's hand. A hand of the adversary is five of the
+    ``unseen`` cards. It counts only if the policy would have made the adversary's calls with it up to the
+    phase ``heard``, in which the player chooses. Each choice leads to the phase ``phases[choice]``.
     """
     cards = np.zeros(32, np.int64)
     number = 0
@@ -211,7 +227,7 @@ def count_results(
 def deal_offers(
     policy: OfferPolicy, worth: NDArray[np.float64], seed: int, deals: int, counts: NDArray[np.int64]
 ) -> None:
-    """Deal ``deals`` deals at random and play them by the policy; add to ``counts``, by the elder's result."""
+    """Deal ``deals`` random deals and play them by the policy. Add the elder hand's results to ``counts``."""
     state = np.array([seed], np.uint64)
     pack = np.arange(32)
     for _ in range(deals):

@@ -1,4 +1,4 @@
-"""What was said before the play of a deal of La Triomphe: whose choice it was, and what he held."""
+"""The calls before the play of a deal at La Triomphe, each with the hand of the player who called."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.cards import HAND_SIZE, PACK, CardMask, Player
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.variants.triomphe import BOTH_PLAY
 from worker.review.decision import Kind
 
 
 @dataclass(frozen=True, slots=True)
 class OfferTurn:
-    """A word that one of the two had: ``kind`` proposal (offer the point, or play) or reply (take it, or refuse it).
+    """A call of one player.
 
-    Masks as in the record: ``own`` his hand, ``unseen`` what he knows nothing of.
+    - ``kind``: ``proposal`` (offer the point, or play) or ``reply`` (take the point, or refuse it).
+    - ``own``: the player's hand.
+    - ``unseen``: the cards of which the player knows nothing.
+
+    Cards have the suits of the record: the trump suit is not moved to spades.
     """
 
     kind: Kind
@@ -27,21 +31,22 @@ class OfferTurn:
 
 
 def offer_turns(course: Course) -> Iterator[OfferTurn]:
-    """The words of a deal in their order; the dealer who said nothing after the elder played chose to play.
+    """Yield the calls of a deal in order.
 
-    None of a deal with an incident, whose cards can't all be true, where a word was taken back, or where the point was
-    offered after the first lead, which the policy does not know.
+    If the elder hand chose to play and the dealer called nothing, the dealer has also chosen to play. Nothing
+    is yielded for a deal with an incident, with contradictory cards or with a call taken back. Nothing is
+    yielded either if the point was offered after the first lead, which the policy does not cover.
     """
     if any(call.cards_played for call in course.calls):
         return
     if course.incidents or course.void or not course.regular or course.turn_up is None:
         return
     letters = BOTH_PLAY if course.letters == "S" and course.tricks else course.letters
-    tokens = _tokens(course, letters)
+    tokens = _find_tokens(course, letters)
     if tokens is None:
         return
     for at, (letter, token) in enumerate(zip(letters, tokens, strict=True)):
-        # The elder speaks first; whoever spoke last, it is the other's turn then.
+        # The elder speaks first, and then the players take turns.
         player = course.elder if at % 2 == 0 else course.dealer
         own = course.held_at(player, token)
         if own is None or own.bit_count() != HAND_SIZE:
@@ -56,8 +61,11 @@ def offer_turns(course: Course) -> Iterator[OfferTurn]:
         )
 
 
-def _tokens(course: Course, letters: str) -> list[int] | None:
-    """Where each letter stands; what the first card implies, at that card. None where the calls are others."""
+def _find_tokens(course: Course, letters: str) -> list[int] | None:
+    """Return the token of each of ``letters``, or None if they are not the calls of the record.
+
+    A call that the first card implies has that card's token.
+    """
     called = "".join(call.letter for call in course.calls)
     if not letters.startswith(called):
         return None

@@ -1,8 +1,9 @@
-"""Judging what was said before the play at La Triomphe: to offer the point or to play, to take it or to refuse it.
+"""Judge the calls before the play at La Triomphe: offering the point or playing, taking the point or refusing it.
 
-A choice is worth what comes of it over every hand that the adversary can hold, when both follow the published policy
-afterwards (``worker.review.offer_policy``). Every hand is as likely with which the policy would have said what the
-adversary said; where there is none, his word tells nothing. All is counted out; nothing is sampled.
+The value of a choice is its mean result over every hand that the adversary may have, if both players follow
+the published policy afterwards (``worker.review.offer_policy``). All hands with which the policy would have
+made the adversary's call are equally likely; if there is none, the call is ignored. Everything is counted
+exactly; nothing is sampled.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.cards import HAND_SIZE, Card, Suit, rank_of
-from scoring.course import Course
+from scoring.deal_course import Course
 from scoring.marks import is_decided
 from worker.review.decision import Decision, Option, Reason
 from worker.review.offer_policy import (
@@ -41,51 +42,53 @@ from worker.review.offer_turns import OfferTurn, offer_turns
 from worker.review.stakes import Stakes
 from worker.review.strength import trumps_first
 
-_PHASES: Final = {
+PHASES: Final = {
     ("proposal", True): {"P": ELDER_OFFERED, "S": DEALER_SPEAKS},
     ("proposal", False): {"P": DEALER_OFFERED, "S": PLAY},
     ("reply", True): {"G": ELDER_TOOK, "R": ELDER_REFUSED},
     ("reply", False): {"G": DEALER_TOOK, "R": DEALER_REFUSED},
 }
-"""How far each choice brings the calls: for the elder, and for the dealer."""
+"""The phase after each choice, by the kind of the choice and whether the player is the elder hand."""
 _HEARD: Final = {
     ("proposal", True): ELDER_SPEAKS,
     ("proposal", False): DEALER_SPEAKS,
     ("reply", True): DEALER_OFFERED,
     ("reply", False): ELDER_OFFERED,
 }
-"""How far they have come when the elder has the choice, and when the dealer has it."""
+"""The phase in which a choice is made, by the kind of the choice and whether the player is the elder hand."""
 _NO_DIFFERENCE: Final = 1e-9
 
 
 def offer_decisions(
     course: Course, stakes: Stakes, *, rubber: int = 1, game: int = 1, deal: int = 1
 ) -> list[Decision]:
-    """What was said before the first lead, in order; none where the deal had an incident, where cards are not known,
-    and once the game is over.
+    """Return the decisions of a deal before the first lead, in order.
+
+    The list is empty if the deal had an incident, if cards are unknown, or if the game was already over.
+    ``rubber``, ``game`` and ``deal`` are numbers from 1, which are copied into the decisions.
     """
     if is_decided(stakes.before) or course.trump is None or course.turn_up is None:
         return []
     place = (rubber, game, deal)
     return [
-        _judged(course, stakes, turn, course.trump, course.turn_up, place) for turn in offer_turns(course)
+        _judge_turn(course, stakes, turn, course.trump, course.turn_up, place) for turn in offer_turns(course)
     ]
 
 
-def _judged(
+def _judge_turn(
     course: Course, stakes: Stakes, turn: OfferTurn, trump: Suit, turn_up: Card, place: tuple[int, int, int]
 ) -> Decision:
-    phases = _PHASES[turn.kind, turn.player == course.elder]
-    # Behind the elder's own choices what his cards make where the dealer offers nothing either.
+    phases = PHASES[turn.kind, turn.player == course.elder]
+    # Last for the elder's own choices: the results of their cards if the dealer offers nothing either.
     more = [PLAY] if DEALER_SPEAKS in phases.values() else []
-    counted = _counted(course, stakes, turn, [*phases.values(), *more], trump, turn_up)
-    counts = counted[: len(phases)]
+    all_counts = _count_results(course, stakes, turn, [*phases.values(), *more], trump, turn_up)
+    counts = all_counts[: len(phases)]
     worlds = int(counts[0].sum())
     at = list(phases).index(turn.chosen)
     marks: list[float] = (counts @ np.array(MARKS) / worlds).tolist()
-    chances = _chances(stakes, turn, counts, worlds)
+    chances = _compute_chances(stakes, turn, counts, worlds)
     rubber, game, deal = place
-    equity_loss = None if chances is None else _lost(chances, at)
+    equity_loss = None if chances is None else _compute_loss(chances, at)
     return Decision(
         rubber=rubber,
         game=game,
@@ -98,22 +101,22 @@ def _judged(
             Option(name, marks[each], None if chances is None else chances[each])
             for each, name in enumerate(phases)
         ),
-        best=tuple(name for each, name in enumerate(phases) if _lost(marks, each) == 0),
-        loss=_lost(marks, at),
+        best=tuple(name for each, name in enumerate(phases) if _compute_loss(marks, each) == 0),
+        loss=_compute_loss(marks, at),
         method="counted",
         worlds=worlds,
         equity_loss=equity_loss,
         rubber_loss=stakes.rubber_loss(turn.player, equity_loss),
-        stake_loss=_stake_loss(stakes, turn, counts, worlds, at),
-        reasons=_reasons(turn, offered=counts[0], played=counted[-1]),
+        stake_loss=_compute_stake_loss(stakes, turn, counts, worlds, at),
+        reasons=_find_reasons(turn, offered=counts[0], played=all_counts[-1]),
         variant=course.variant,
     )
 
 
-def _counted(
+def _count_results(
     course: Course, stakes: Stakes, turn: OfferTurn, phases: list[int], trump: Suit, turn_up: Card
 ) -> NDArray[np.int64]:
-    """``[choice, result]``: the hands against which each choice comes to each of the player's results."""
+    """Return, as ``[choice, result]``, the number of hands against which each choice gives the player each result."""
     counts = np.zeros((len(phases), RESULTS), np.int64)
     is_elder = turn.player == course.elder
     own, unseen = trumps_first(turn.own, trump), trumps_first(turn.unseen, trump)
@@ -127,7 +130,9 @@ def _counted(
     return counts
 
 
-def _chances(stakes: Stakes, turn: OfferTurn, counts: NDArray[np.int64], worlds: int) -> list[float] | None:
+def _compute_chances(
+    stakes: Stakes, turn: OfferTurn, counts: NDArray[np.int64], worlds: int
+) -> list[float] | None:
     if stakes.before is None:
         return None
     worth = np.array([stakes.chance(turn.player, stakes.before, (marks,)) for marks in MARKED])
@@ -135,26 +140,28 @@ def _chances(stakes: Stakes, turn: OfferTurn, counts: NDArray[np.int64], worlds:
     return chances
 
 
-def _stake_loss(
+def _compute_stake_loss(
     stakes: Stakes, turn: OfferTurn, counts: NDArray[np.int64], worlds: int, at: int
 ) -> float | None:
     if stakes.before is None or stakes.reckoning != "treble":
         return None
     worth = np.array([stakes.stake(turn.player, stakes.before, (marks,)) for marks in MARKED])
-    return _lost((counts @ worth / worlds).tolist(), at)
+    return _compute_loss((counts @ worth / worlds).tolist(), at)
 
 
-def _lost(values: list[float], at: int) -> float:
+def _compute_loss(values: list[float], at: int) -> float:
     lost = max(values) - values[at]
     return 0.0 if lost < _NO_DIFFERENCE else lost
 
 
-def _reasons(turn: OfferTurn, *, offered: NDArray[np.int64], played: NDArray[np.int64]) -> tuple[Reason, ...]:
-    """How many hands fit what was said, against how many of them the cards make what the choice turns on, and how often
-    an offer would be refused.
+def _find_reasons(
+    turn: OfferTurn, *, offered: NDArray[np.int64], played: NDArray[np.int64]
+) -> tuple[Reason, ...]:
+    """Return the reasons with the numbers of hands behind the values.
 
-    ``offered``, ``played``: the hands by the results of a point offered, and of one played for; of an answer, by those
-    of the point taken and refused.
+    These are the hands that fit the calls, those against which the cards make what the choice depends on, and
+    those that would refuse an offer. ``offered`` and ``played`` count the hands by result if the point is
+    offered or played for; for a reply, if it is taken or refused.
     """
     worlds = int(played.sum())
     hands = comb(turn.unseen.bit_count(), HAND_SIZE)

@@ -1,4 +1,4 @@
-"""What the policy's outcomes are worth: marks, chances of the game, and points of the stake."""
+"""The worth of the policy's outcomes: marks, probability of winning the game, and points of the stake."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ Worth = NDArray[np.float64]
 
 
 class Worths(NamedTuple):
-    """``[outcome]``: the player's marks less the adversary's, and what follows from them; None where the score is
-    not known.
+    """The worth of each outcome to a player, in arrays indexed by outcome.
+
+    - ``marks``: the player's marks minus the adversary's.
+    - ``chance``: the player's probability of winning the game after the deal, or None if the score is
+      unknown.
+    - ``stake``: the player's expected stake after the deal. It is None if the score is unknown or the
+      reckoning is not ``treble``.
     """
 
     marks: Worth
@@ -26,7 +31,10 @@ class Worths(NamedTuple):
 
 
 def worths_of(stakes: Stakes, player: Player) -> Worths:
-    """Of a whole deal, from the score before it: the king is in the outcome."""
+    """Return the worth of each outcome of a deal to the player, starting from the score before the deal.
+
+    An outcome includes the mark for the king.
+    """
     is_elder = player != stakes.dealer
     steps = [
         tuple((own, other) if is_elder else (other, own) for own, other in marks_of(outcome))

@@ -1,20 +1,25 @@
-"""The published policy: how both players are taken to go on, wherever a value before the play stands on it.
+"""The policy of thresholds: how both players are assumed to go on before the play, but for first calls in reviews.
 
-Version ``POLICY_VERSION``. Both players:
+Its version is ``THRESHOLDS_VERSION``. In reviews the first call and the first reply follow the equilibrium instead
+(``worker.review.first_calls``); everything after them follows this policy. Both players:
 
-- propose and accept by the strength of their five cards as they are: the number of hands, of all that may lie
-  against them, from which they make the point with both hands seen (``worker.review.strength``). The elder stands, the
-  dealer refuses, from the shares in ``SHARES`` on: another one for the first proposal, where law 49 makes the loser pay
-  two, and another where it can't, the adversary having four points already; and another where the king of trumps is in
-  hand or turned up, so that the adversary can't take it (with it the elder proposes whatever he holds);
-- put out every card that is neither a trump nor a king, as the treatise advises, as far as the stock goes; an elder
-  who has nothing to put out stands;
-- announce the king always;
+- propose and accept by the strength of their five cards as they are. The strength is the number of hands, of
+  all that the adversary may have, against which they make the point with both hands seen
+  (``worker.review.strength``). The elder hand stands, or the dealer refuses, if the share of these hands is
+  at least the one in ``SHARES``. These shares differ for the first proposal, where law 49 makes the loser pay
+  two, for a first proposal where it can't because the adversary already has four points, and for later ones.
+  They also differ if the king of trumps is in the hand or turned up, so that the adversary can't draw it; the
+  elder hand then always makes the first proposal, unless the dealer has four points (counting a king turned
+  up) or the elder hand has nothing to discard;
+- discard every card that is neither a trump nor a king, as the treatise advises, as far as the stock allows;
+  an elder hand with nothing to discard stands;
+- always announce the king;
 - play their best from the first lead with both hands seen.
 
-In these kernels trumps are spades (``strength.trumps_first``) and what comes of a deal is an *outcome*, 0..14:
-``5 * king + tricks``, king 0 nobody's, 1 the elder's, 2 the dealer's; tricks 0 two points to the dealer, 1 one point to
-him, 2 nothing, 3 one point to the elder, 4 two. ``worker.review.outcomes`` gives them their worth.
+In these compiled functions trumps are spades (``strength.trumps_first``), and the result of a deal is an
+*outcome*, 0 to 14: ``5 * king + tricks``. ``king`` is 0 if nobody has it, 1 for the elder hand, 2 for the
+dealer. ``tricks`` is 0 for two points to the dealer, 1 for one point to the dealer, 2 for nothing, 3 for one
+point to the elder hand, 4 for two. ``worker.review.outcomes`` gives their worth.
 """
 
 from __future__ import annotations
@@ -27,7 +32,7 @@ from numpy.typing import NDArray
 
 from scoring.cards import HAND_SIZE
 from scoring.marks import GAME_POINTS, MAJORITY_OF_TRICKS
-from worker.review.strength import HANDS, STEP, Strength, hand_number, strengths
+from worker.review.strength import HANDS, KING_OF_TRUMPS, STEP, Strength, hand_number, strengths
 from worker.solver.compiling import compiled
 from worker.solver.kernels import as_int, count_cards, position_number
 from worker.solver.table import Table, solver_table
@@ -50,40 +55,52 @@ LATER: Final = 2
 Shares: TypeAlias = tuple[tuple[tuple[float, float], ...], ...]
 
 SHARES: Final[Shares] = (
-    # The elder stands. From above one on: never, he proposes whatever he holds.
+    # The elder stands. A share above one means never: the elder proposes whatever the hand.
     ((0.66, 1.01), (0.42, 0.70), (0.50, 0.50)),
     # The dealer refuses.
     ((0.46, 0.66), (0.40, 0.44), (0.46, 0.46)),
 )
-"""``[role][first proposal, first where the adversary has four, later][king safe]``: of the hands won against.
+"""The share of won hands from which the elder hand stands, or the dealer refuses.
 
-Moving one of them either way gains its player, at the scores where it counts, hardly a hundredth of a mark or of the
-game: ``python -m worker.review.tables --moves`` prints how much.
+The table is indexed ``[role][first proposal, first if the adversary has four points, later][king safe]``. A
+player whose shares were moved in either direction would gain hardly a hundredth of a mark, or of the game, at
+the scores that matter: ``python -m worker.review.tables --moves`` prints the gains.
 """
 
 KEEPERS: Final = 0xFF | 0x80808000
-"""Trumps and kings."""
-_KING: Final = 0x80
+"""The cards that the policy never discards: trumps (spades) and kings."""
 
 
 class Policy(NamedTuple):
-    """What the kernels look up to follow the policy; ``limits`` as ``thresholds`` gives them."""
+    """The data that the compiled functions of this module need to apply the policy.
+
+    - ``limits``: the result of ``thresholds``.
+    - ``first_calls[role, rank of the turn-up, number of the hand]``: how often the first call goes on, in steps of a
+      twentieth. It is empty if first calls follow the thresholds, too (``worker.review.first_calls``).
+    """
 
     table: Table
     strength: Strength
     limits: NDArray[np.int64]
+    first_calls: NDArray[np.uint8]
 
 
 @cache
 def policy_of(shares: Shares = SHARES) -> Policy:
-    """The published policy, or one with other shares; made once a process."""
+    """Return the data of the policy whose calls all follow thresholds, by default the published ones.
+
+    ``worker.review.first_calls.policy_at`` returns the policy that reviews use. The result is cached for each
+    process.
+    """
     limits = thresholds(shares)
     limits.flags.writeable = False
-    return Policy(solver_table(), strengths(), limits)
+    none = np.zeros((0, 0, 0), np.uint8)
+    none.flags.writeable = False
+    return Policy(solver_table(), strengths(), limits, none)
 
 
 def thresholds(shares: Shares = SHARES) -> NDArray[np.int64]:
-    """``[role, call, king]``: the shares in the steps of the table of strengths, rounded up."""
+    """Return ``shares`` in steps of the table of strengths, rounded up, as ``[role, call, king safe]``."""
     return np.ceil(np.array(shares) * HANDS / STEP).astype(np.int64)
 
 
@@ -95,10 +112,31 @@ def is_strong(
     turned: int,
     call: int,
 ) -> bool:
-    """Whether the elder stands, the dealer refuses, on these five cards; ``turned`` is the rank of the turn-up."""
-    safe = 1 if hand & _KING or turned == 7 else 0
-    won = as_int(policy.strength.value[role, turned, hand_number(policy.strength.part, hand)])
-    return won >= as_int(policy.limits[role, call, safe])
+    """Return whether the elder hand stands, or the dealer refuses, with these five cards.
+
+    ``role`` is 0 for the elder hand, 1 for the dealer; ``turned`` is the rank of the turn-up; ``call`` is
+    ``FIRST``, ``FIRST_FREE`` or ``LATER``.
+    """
+    return is_above(policy.strength.value, policy.strength.part, policy.limits, role, hand, turned, call)
+
+
+@compiled
+def is_above(
+    value: NDArray[np.uint8],
+    part: NDArray[np.int32],
+    limits: NDArray[np.int64],
+    role: int,
+    hand: int,
+    turned: int,
+    call: int,
+) -> bool:
+    """Return what ``is_strong`` returns, given the arrays of the policy and of its strengths that it needs.
+
+    Numba counts the references to every array of a tuple at each use. In loops it is three times as fast to take the
+    arrays out of the policy once.
+    """
+    safe = 1 if hand & KING_OF_TRUMPS or turned == 7 else 0
+    return as_int(value[role, turned, hand_number(part, hand)]) >= as_int(limits[role, call, safe])
 
 
 @compiled
@@ -108,7 +146,7 @@ def cards_to_put_out(hand: int) -> int:
 
 @compiled
 def lowest_cards(cards: int, number: int) -> int:
-    """So many of the cards, those of the lowest rank first."""
+    """Return the ``number`` cards of the lowest ranks among ``cards``, as a mask."""
     chosen = 0
     for rank in range(8):
         for suit in range(4):
@@ -121,7 +159,7 @@ def lowest_cards(cards: int, number: int) -> int:
 
 @compiled
 def exchanged(hand: int, out: int, stock: NDArray[np.int64], left: int) -> int:
-    """The hand with as many cards from the end of ``stock[:left]`` in the place of ``out``."""
+    """Return the hand with the cards ``out`` replaced by as many from the end of ``stock[:left]``."""
     hand &= ~out
     for place in range(left - count_cards(out), left):
         hand |= 1 << stock[place]
@@ -136,13 +174,23 @@ def outcome_of(
     turned: int,
     vulnerable: int,
 ) -> int:
-    """What comes of the play; ``vulnerable`` by law 49: 0 nobody, 1 the elder, 2 the dealer."""
-    king = 0
-    if turned == 7 or dealer & _KING:
-        king = 2
-    elif elder & _KING:
-        king = 1
+    """Return the outcome of the play with both hands seen.
+
+    ``vulnerable`` is the player against whom the point counts two (law 49): 0 nobody, 1 the elder hand, 2 the
+    dealer.
+    """
     tricks = as_int(table.best[position_number(table.numbering, elder, dealer, 0, HAND_SIZE)])
+    return outcome_of_tricks(elder, dealer, turned, vulnerable, tricks)
+
+
+@compiled
+def outcome_of_tricks(elder: int, dealer: int, turned: int, vulnerable: int, tricks: int) -> int:
+    """Return the outcome if the elder hand won ``tricks`` tricks, and the king in either hand was marked."""
+    king = 0
+    if turned == 7 or dealer & KING_OF_TRUMPS:
+        king = 2
+    elif elder & KING_OF_TRUMPS:
+        king = 1
     if tricks == HAND_SIZE or (tricks >= MAJORITY_OF_TRICKS and vulnerable == 2):
         return 5 * king + 4
     if tricks >= MAJORITY_OF_TRICKS:
@@ -166,24 +214,83 @@ def go_on(
     elder_points: int,
     dealer_points: int,
 ) -> int:
-    """The outcome when both follow the policy from ``phase`` on.
+    """Return the outcome of a deal if both players follow the policy from ``phase`` on, with both hands seen.
 
-    ``stock[:left]``: its cards, the next at the end. ``gives``: acceptances so far. The points are those before the
-    deal; a king turned up counts from the start. ``vulnerable`` as it is by now.
+    The parameters are those of ``exchange_cards``.
     """
+    exchanged_hands = exchange_cards(
+        policy, elder, dealer, stock, left, turned, phase, gives, vulnerable, elder_points, dealer_points
+    )
+    return outcome_of(policy.table, exchanged_hands[0], exchanged_hands[1], turned, exchanged_hands[4])
+
+
+@compiled
+def exchange_cards(
+    policy: Policy,
+    elder: int,
+    dealer: int,
+    stock: NDArray[np.int64],
+    left: int,
+    turned: int,
+    phase: int,
+    gives: int,
+    vulnerable: int,
+    elder_points: int,
+    dealer_points: int,
+) -> tuple[int, int, int, int, int]:
+    """Return the state at the first lead if both players follow the policy from ``phase`` on.
+
+    The state is the elder hand's cards, the dealer's cards, the cards that the elder hand and the dealer
+    discarded from ``phase`` on, and the player against whom the point counts two.
+
+    - ``stock[:left]``: the cards of the stock; the last is drawn first.
+    - ``gives``: the number of acceptances so far.
+    - ``vulnerable``: the player against whom the point counts two so far.
+    - ``elder_points`` and ``dealer_points``: the points before the deal. A king turned up counts from the
+      start.
+    """
+    return exchange_by(
+        policy.strength.value, policy.strength.part, policy.limits, elder, dealer, stock, left, turned, phase,
+        gives, vulnerable, elder_points, dealer_points,
+    )  # fmt: skip
+
+
+@compiled
+def exchange_by(
+    value: NDArray[np.uint8],
+    part: NDArray[np.int32],
+    limits: NDArray[np.int64],
+    elder: int,
+    dealer: int,
+    stock: NDArray[np.int64],
+    left: int,
+    turned: int,
+    phase: int,
+    gives: int,
+    vulnerable: int,
+    elder_points: int,
+    dealer_points: int,
+) -> tuple[int, int, int, int, int]:
+    """Return what ``exchange_cards`` returns. The arrays are those of ``is_above``."""
     free_elder = 1 if dealer_points + (1 if turned == 7 else 0) >= FOUR else 0
     free_dealer = 1 if elder_points >= FOUR else 0
+    elder_out = 0
+    dealer_out = 0
     while phase != PLAY:
         if phase == ELDER_CALLS:
             call = LATER if gives else free_elder
-            if left == 0 or cards_to_put_out(elder) == 0 or is_strong(policy, 0, elder, turned, call):
+            if (
+                left == 0
+                or cards_to_put_out(elder) == 0
+                or is_above(value, part, limits, 0, elder, turned, call)
+            ):
                 if gives == 0:
                     vulnerable = 1
                 break
             phase = DEALER_REPLIES
         if phase == DEALER_REPLIES:
             call = LATER if gives else free_dealer
-            if is_strong(policy, 1, dealer, turned, call):
+            if is_above(value, part, limits, 1, dealer, turned, call):
                 if gives == 0:
                     vulnerable = 2
                 break
@@ -196,6 +303,7 @@ def go_on(
             if count_cards(out) > left:
                 out = lowest_cards(out, left)
             elder = exchanged(elder, out, stock, left)
+            elder_out |= out
             left -= count_cards(out)
             phase = DEALER_PUTS_OUT
         if phase == DEALER_PUTS_OUT:
@@ -203,14 +311,15 @@ def go_on(
             if count_cards(out) > left:
                 out = lowest_cards(out, left)
             dealer = exchanged(dealer, out, stock, left)
+            dealer_out |= out
             left -= count_cards(out)
             phase = ELDER_CALLS
-    return outcome_of(policy.table, elder, dealer, turned, vulnerable)
+    return elder, dealer, elder_out, dealer_out, vulnerable
 
 
 @compiled
 def next_random(state: NDArray[np.uint64]) -> int:
-    """SplitMix64 (Steele, Lea and Flood 2014), the upper 31 bits."""
+    """Return the upper 31 bits of the next SplitMix64 number (Steele, Lea and Flood 2014)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     z = state[0]
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -220,7 +329,7 @@ def next_random(state: NDArray[np.uint64]) -> int:
 
 @compiled
 def shuffle(cards: NDArray[np.int64], first: int, last: int, state: NDArray[np.uint64]) -> None:
-    """Fisher and Yates over ``cards[first:last]``."""
+    """Shuffle ``cards[first:last]`` in place by the method of Fisher and Yates."""
     for place in range(last - 1, first, -1):
         other = first + (next_random(state) * (place - first + 1) >> 31)
         cards[place], cards[other] = cards[other], cards[place]
@@ -235,7 +344,9 @@ def deal_many(
     deals: int,
     counts: NDArray[np.int64],
 ) -> None:
-    """Deal ``deals`` deals at random and play them by the policy; add to ``counts[rank of the turn-up, outcome]``."""
+    """Deal ``deals`` random deals and play them by the policy. Count them in ``counts[rank of the turn-up,
+    outcome]``.
+    """
     state = np.array([seed], np.uint64)
     pack = np.arange(32)
     stock = np.zeros(STOCK, np.int64)
@@ -259,7 +370,7 @@ def deal_many(
 
 @compiled
 def card_trumps_first(card: int, trump: int) -> int:
-    """The card with the trump suit and spades in each other's place."""
+    """Return the number of a card after the trump suit and spades have changed places."""
     suit = card >> 3
     if suit == trump:
         return card & 7

@@ -1,4 +1,4 @@
-"""A whole rubber reviewed: every fully recorded deal with its decisions, its luck and the chances in it."""
+"""Review a whole rubber: the decisions, luck and probabilities of winning in every fully recorded deal."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def _review_deal(checked: CheckedRubber, game: CheckedGame, deal: CheckedDeal) -
         *king_decisions(course, stakes, **place),
         *card_play.card_decisions(course, stakes, **place),
     ]
-    told_by = luck if is_exchanged else offer_luck
-    swings, moments = told_by.luck_and_moments(deal, stakes)
+    luck_module = luck if is_exchanged else offer_luck
+    swings, moments = luck_module.luck_and_moments(deal, stakes)
     return DealReview(
         **place,
-        # The king is announced before the card beside it is played.
+        # The king is announced before the card with which it is due is played.
         decisions=tuple(sorted(decisions, key=lambda decision: (decision.token, decision.kind == "card"))),
         luck=swings,
         moments=moments,
@@ -64,9 +64,24 @@ Game 1
 3. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3
 *
 """
+_SILENT_KING: Final = """[EGN "1"]
+[A "A"]
+[B "B"]
+
+Game 1
+1. A =A4 (1-0)
+2. B =B4 (1-1)
+3. A =A5 (3-1)
+4. B =B5 (3-3)
+5. A =A3 (4-3)
+6. B 3-2 ^D9 A:SKQ.HJ.CA7 B:SA8.HQ.DK.C9 S SK Kb S8, SQ SA, HJ HQ, C9 CA, C7 DK
+*
+"""
 
 
 def warm() -> None:
-    """Review deals with every kind of decision, which loads the tables and compiles every kernel."""
-    for record in (_EVERY_KIND, _OFFERS):
+    """Review sample deals with every kind of decision, so that all tables are loaded and all functions
+    compiled.
+    """
+    for record in (_EVERY_KIND, _OFFERS, _SILENT_KING):
         review_rubber(check_rubber(read_one(record)))

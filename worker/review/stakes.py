@@ -1,8 +1,11 @@
-"""What a deal is played for: what points marked in it are worth in chances of the game, the rubber and the stake."""
+"""Compute what the marks of a deal are worth: in probability of winning the game and the rubber, and in the
+stake.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from scoring.cards import Player, adversary, seat
@@ -13,14 +16,16 @@ from worker.review.chances import chance_of_game, chance_of_rubber, stake_of_gam
 
 KING_LAW: Final = 47
 Marks = tuple[tuple[int, int], ...]
-"""Steps of a deal in order, the player's marks and the adversary's at each."""
+"""The marks of a deal step by step: the player's and the adversary's at each step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """``before``: the score before the deal, [A's, B's], None where it is not known; ``games``: those won so far.
+    """The state of the rubber before a deal, from which the worth of marks is computed.
 
-    ``kings``: kings that count in the deal, each with its token.
+    - ``before``: the score before the deal, [A's, B's], or None if it is unknown.
+    - ``kings``: the kings that count in the deal, each with its player and token.
+    - ``games``: the games won before this game, [A's, B's].
     """
 
     dealer: Player
@@ -32,7 +37,9 @@ class Stakes:
     variant: Variant = "ecarte"
 
     def score_at(self, token: int) -> Pair | None:
-        """The score with the kings marked before ``token``."""
+        """Return the score before the deal plus the kings marked before ``token``, or None if the score is
+        unknown.
+        """
         if self.before is None:
             return None
         return self.score_with([king for king, at in self.kings if at < token])
@@ -43,34 +50,48 @@ class Stakes:
         return add_marks(self.before, [Mark(king, KING_LAW, 1) for king in kings])[0]
 
     def chance(self, player: Player, score: Pair, steps: Marks = ()) -> float:
-        """The player's chance of winning the game when ``steps`` follow ``score`` and the deal is over."""
-        own, other = _added(player, score, steps)
+        """Return the player's probability of winning the game after a deal.
+
+        ``steps`` are the marks of the deal, which are added to ``score`` in order.
+        """
+        own, other = _add_steps(player, score, steps)
         return chance_of_game(own, other, deals=player != self.dealer, variant=self.variant)
 
     def chance_before(self, player: Player) -> float | None:
-        """The player's chance before the cards are dealt; None where the score is not known."""
+        """Return the player's probability of winning the game before the cards are dealt, or None if the score
+        is unknown.
+        """
         if self.before is None:
             return None
         own, other = self.before[seat(player)], self.before[seat(adversary(player))]
         return chance_of_game(own, other, deals=player == self.dealer, variant=self.variant)
 
     def stake(self, player: Player, score: Pair, steps: Marks = ()) -> float:
-        """The points of the stake that the player can then expect of the game."""
-        own, other = _added(player, score, steps)
+        """Return the player's expected stake after a deal.
+
+        ``steps`` are the marks of the deal, which are added to ``score`` in order.
+        """
+        own, other = _add_steps(player, score, steps)
         return stake_of_game(own, other, deals=player != self.dealer, variant=self.variant)
 
     def rubber_swing(self, player: Player) -> float:
-        """By how much winning this game in place of losing it raises the chance of winning the rubber."""
+        """Return the player's probability of winning the rubber after winning this game, minus that after
+        losing this game.
+        """
         won, lost = self.games[seat(player)], self.games[seat(adversary(player))]
         return chance_of_rubber(won, lost, self.best_of, 1.0) - chance_of_rubber(won, lost, self.best_of, 0.0)
 
     def rubber_loss(self, player: Player, equity_loss: float | None) -> float | None:
-        """What a loss in the chance of winning the game costs in that of winning the rubber; None where not known."""
+        """Convert a loss in probability of winning the game to a loss in probability of winning the rubber.
+
+        Return None if ``equity_loss`` is None.
+        """
         return None if equity_loss is None else equity_loss * self.rubber_swing(player)
 
 
-def _added(player: Player, score: Pair, steps: Marks) -> Pair:
-    """The player's points and the adversary's; each step is a mark for one of the two, or for neither."""
+@lru_cache(maxsize=1 << 14)
+def _add_steps(player: Player, score: Pair, steps: Marks) -> Pair:
+    """Return the player's and the adversary's points. Each step is a mark for one of the two, or for neither."""
     other = adversary(player)
     marks = [
         Mark(who, KING_LAW, points)
@@ -83,9 +104,12 @@ def _added(player: Player, score: Pair, steps: Marks) -> Pair:
 
 
 def stakes_of(checked: CheckedRubber, game: CheckedGame, deal: CheckedDeal) -> Stakes:
-    """What ``deal`` of a checked rubber was played for."""
+    """Return the state of the rubber before ``deal``, from which the worth of marks is computed.
+
+    ``deal`` is a deal of ``game``, which is a game of the rubber ``checked``.
+    """
     counted = {mark.player for mark in deal.marks if mark.law == KING_LAW}
-    # There is one king to a deal: of one marked twice (law 47) the first mark counts.
+    # A deal has one king: if it was marked twice (law 47), the first mark counts.
     tokens = {king.player: king.token for king in reversed(deal.course.kings) if king.player in counted}
     earlier = [other.winner for other in checked.games if other.number < game.number]
     return Stakes(

@@ -1,23 +1,23 @@
-"""How strong five cards are: in how many of the 65,780 hands against them they make the point.
+"""The strength of five cards: the number of the adversary's 65,780 possible hands against which they make the point.
 
-Both hands seen, nothing exchanged, the king not counted. Trumps are the suit of spades here, and so are they wherever
-the policy's kernels look: ``trumps_first`` turns a hand that way. Strengths are kept in 255 steps of 258 hands, for
-each rank of the turn-up, for the elder hand, who leads, and for the dealer; the exact count of one hand is
-``tricks_against_all``.
+Both hands are seen, nothing is exchanged, and the king's mark does not count. Trumps are spades here and in
+all compiled functions of the policy; ``trumps_first`` converts a hand. Strengths are stored in 255 steps of
+258 hands, for each rank of the turn-up, for the elder hand, who leads, and for the dealer.
+``tricks_against_all`` counts exactly for one hand.
 """
 
 from __future__ import annotations
 
 import zlib
 from functools import cache
-from importlib.resources import files
 from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.cards import HAND_SIZE, CardMask, Suit
+from scoring.cards import HAND_SIZE, KING_RANK, CardMask, Suit
+from worker.review.data_files import read_bytes
 from worker.review.kernels import MOST_GAPS, find_gaps, take_lowest, take_next, ways_to_take
 from worker.solver.compiling import compiled
 from worker.solver.kernels import as_int, count_cards, position_number
@@ -25,19 +25,22 @@ from worker.solver.numbering import MOST_CARDS
 from worker.solver.table import Table, solver_table
 
 HANDS: Final = comb(26, HAND_SIZE)
-"""The hands that may lie against five known cards and a turn-up: 65,780."""
+"""The number of hands that the adversary may have beside five known cards and a turn-up: 65,780."""
 STEP: Final = 258
 RANKS: Final = 8
 ELDER: Final = 0
 DEALER: Final = 1
+KING_OF_TRUMPS: Final = 1 << KING_RANK
 _SUBSETS: Final = comb(32, HAND_SIZE)
 
 DATA: Final = "strength.bin"
 
 
 class Measured(NamedTuple):
-    """``[kind, role, rank of the turn-up]``: against how many hands no trick is made, the point, and the vole; in steps
-    of ``STEP``. A kind is every hand that differs by the names of plain suits alone, kinds in the order of their masks.
+    """The number of the adversary's hands against which a hand makes no trick, the point or the vole.
+
+    The numbers are in steps of ``STEP``. Each array is indexed ``[kind, role, rank of the turn-up]``. A kind
+    is all hands that differ only in the names of the plain suits. Kinds are in the order of their masks.
     """
 
     none: NDArray[np.uint8]
@@ -46,9 +49,10 @@ class Measured(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """``value[role, rank of the turn-up, number of the hand]``: hands won against, in steps of ``STEP``.
+    """The number of the adversary's hands against which each hand makes the point, in steps of ``STEP``.
 
-    The number of a hand is the sum of ``part[suit, cards in the suits before, the suit's byte]``.
+    ``value`` is indexed ``[role, rank of the turn-up, number of the hand]``. The number of a hand is a sum
+    over its suits: for each, ``part[suit, number of cards in the suits before, the suit's byte]``.
     """
 
     value: NDArray[np.uint8]
@@ -57,7 +61,7 @@ class Strength(NamedTuple):
 
 @compiled
 def trumps_first(cards: CardMask, trump: Suit) -> CardMask:
-    """The cards with the trump suit and spades in each other's place."""
+    """Return the cards after the trump suit and spades have changed places."""
     if trump == 0:
         return cards
     shift = trump << 3
@@ -67,7 +71,7 @@ def trumps_first(cards: CardMask, trump: Suit) -> CardMask:
 
 @compiled
 def hand_number(part: NDArray[np.int32], hand: int) -> int:
-    """The place of five cards among all sets of five, in order of their masks."""
+    """Return the index of five cards among all sets of five, in the order of their masks."""
     first, second, third, fourth = hand & 0xFF, hand >> 8 & 0xFF, hand >> 16 & 0xFF, hand >> 24
     two = count_cards(first)
     three = two + count_cards(second)
@@ -90,9 +94,10 @@ def count_tricks(
     leads: bool,
     hands: NDArray[np.int64],
 ) -> int:
-    """Add to ``hands[tricks]`` the hands against which ``own`` makes so many tricks; returns how many hands.
+    """Count in ``hands[tricks]`` the adversary's possible hands against which ``own`` wins that many tricks.
 
-    The adversary's hand is all of ``certain`` and the rest from ``possible``; ``leads``: ``own`` is on lead.
+    Return the number of hands. The adversary's hand has all cards of ``certain``, and its others are from
+    ``possible``. ``leads`` is whether the player with the hand ``own`` leads.
     """
     cards = count_cards(own)
     low_cards = np.zeros((MOST_GAPS, MOST_CARDS + 1), np.int64)
@@ -122,9 +127,11 @@ def count_tricks(
 def tricks_against_all(
     own: CardMask, trump: Suit, *, leads: bool, elsewhere: CardMask, certain: CardMask = 0
 ) -> NDArray[np.int64]:
-    """``[6]``: against how many hands ``own`` makes 0 to 5 tricks, both hands seen, over all that may lie against it.
+    """Count the adversary's possible hands by the number of tricks, 0 to 5, that ``own`` wins against them.
 
-    ``elsewhere``: the cards that the adversary can't hold besides ``own``; ``certain``: those that he does.
+    Both hands are seen. ``leads`` is whether the player with the hand ``own`` leads. ``elsewhere`` are the
+    cards, besides ``own``, that the adversary can't have. ``certain`` are the cards that the adversary
+    certainly has.
     """
     table = solver_table()
     hands = np.zeros(MOST_CARDS + 1, np.int64)
@@ -135,13 +142,16 @@ def tricks_against_all(
 
 @compiled
 def _is_first_of_its_kind(hand: int) -> bool:
-    """Plain suits in falling order: hands that differ by their names alone are as strong."""
+    """Return whether the plain suits are in falling order.
+
+    Hands that differ only in the names of these suits are equally strong, so one of them stands for all.
+    """
     return (hand >> 8 & 0xFF) >= (hand >> 16 & 0xFF) >= (hand >> 24)
 
 
 @compiled
-def _next_set(mask: int) -> int:
-    """The next larger mask with as many bits."""
+def next_set(mask: int) -> int:
+    """Return the next larger mask with the same number of bits."""
     lowest = mask & -mask
     ripple = mask + lowest
     return (mask ^ ripple) // lowest >> 2 | ripple
@@ -149,7 +159,7 @@ def _next_set(mask: int) -> int:
 
 @compiled
 def _measure(table: Table, measured: Measured) -> int:
-    """Fill ``measured`` as far as it has room; returns how many kinds there are."""
+    """Fill ``measured`` as far as it has room. Return the number of kinds."""
     hand = 31
     kind = 0
     tricks = np.zeros(MOST_CARDS + 1, np.int64)
@@ -167,13 +177,13 @@ def _measure(table: Table, measured: Measured) -> int:
                         measured.point[kind, role, rank] = (tricks[3] + tricks[4] + tricks[5]) // STEP
                         measured.vole[kind, role, rank] = tricks[5] // STEP
             kind += 1
-        hand = _next_set(hand)
+        hand = next_set(hand)
     return kind
 
 
 @compiled
 def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np.uint8]) -> None:
-    """Give every hand the strength of its kind: ``value[role, rank, number]``."""
+    """Copy the strength of each kind to all its hands, as ``value[role, rank of the turn-up, number of the hand]``."""
     hand = 31
     kind = 0
     for _ in range(_SUBSETS):
@@ -193,42 +203,48 @@ def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np
                     for rank in range(RANKS):
                         value[role, rank, number] = kinds[kind, role, rank]
             kind += 1
-        hand = _next_set(hand)
+        hand = next_set(hand)
 
 
 def measure_hands() -> Measured:
-    """How every hand fares. Takes some seconds."""
+    """Count, for every kind of hand, the hands against which it makes no trick, the point or the vole.
+
+    This takes some seconds.
+    """
     table = solver_table()
-    number = _measure(table, _unmeasured(0))
-    measured = _unmeasured(number)
+    number = _measure(table, _make_empty(0))
+    measured = _make_empty(number)
     _measure(table, measured)
     return measured
 
 
-def _unmeasured(kinds: int) -> Measured:
+def _make_empty(kinds: int) -> Measured:
     return Measured(*(np.zeros((kinds, 2, RANKS), np.uint8) for _ in Measured._fields))
 
 
 def packed(kinds: NDArray[np.uint8]) -> bytes:
-    """The file of the strengths; by role and turn-up, which lie close together, so that it is small."""
+    """Return the bytes of the data file that stores ``kinds``.
+
+    Values of one role and turn-up are adjacent, so that they compress well.
+    """
     return zlib.compress(np.ascontiguousarray(kinds.transpose(1, 2, 0)).tobytes(), 9)
 
 
 def stored() -> bytes:
-    """The file as it is shipped."""
-    return files("worker.review").joinpath("data", DATA).read_bytes()
+    """Return the contents of the data file that is shipped with the package."""
+    return read_bytes(DATA)
 
 
 @cache
 def strengths() -> Strength:
-    """The strengths, loaded once a process (and shared by the processes forked after it)."""
+    """Return the strength of every hand. A process loads it once, and shares it with processes that it forks later."""
     flat = np.frombuffer(zlib.decompress(stored()), np.uint8)
     return spread_out(np.ascontiguousarray(flat.reshape(2, RANKS, -1).transpose(2, 0, 1)))
 
 
 def spread_out(kinds: NDArray[np.uint8]) -> Strength:
-    """What ``strengths`` gives, of strengths just measured."""
-    part = _parts()
+    """Return the strength of every hand, given the strength of each kind of hand."""
+    part = number_parts()
     value = np.zeros((2, RANKS, _SUBSETS), np.uint8)
     _spread(kinds, part, value)
     value.flags.writeable = False
@@ -236,8 +252,11 @@ def spread_out(kinds: NDArray[np.uint8]) -> Strength:
     return Strength(value, part)
 
 
-def _parts() -> NDArray[np.int32]:
-    """The combinatorial number system: cards ``c1 < c2 < ...`` have the number C(c1, 1) + C(c2, 2) + ..."""
+def number_parts() -> NDArray[np.int32]:
+    """Return the parts of a hand's number in the combinatorial number system.
+
+    Cards ``c1 < c2 < ...`` have the number C(c1, 1) + C(c2, 2) + ...
+    """
     part = np.zeros((4, MOST_CARDS + 1, 256), np.int32)
     for suit in range(4):
         for before in range(MOST_CARDS + 1):

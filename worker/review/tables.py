@@ -1,9 +1,17 @@
-"""``python -m worker.review.tables``: work out the data that is shipped, or check it.
+"""``python -m worker.review.tables``: compute the data that is shipped with the package, or check it.
 
-Without an option the strengths, the chances of winning and what stands beside the old treatise are measured anew and
-written to ``worker/review/data``, and docs/treatise.md from them; with ``--book`` the last two alone, with
-``--triomphe`` what La Triomphe needs. ``--moves`` prints what moving the policy's thresholds gains or loses.
-``--check`` compares what is there with a fresh reckoning, and plays whole games besides.
+Without an option, compute the strengths of hands, how deals end after an exchange, the probabilities of winning, what
+hidden play changes, the calls at the equilibrium, the mean value of a deal, and the numbers beside the old treatise,
+write them to ``worker/review/data``, and write docs/treatise.md from them. One option computes one part alone:
+``--exchanges`` how deals end after the first acceptance, ``--hidden`` what hidden play changes, ``--calls`` the calls
+at the equilibrium, ``--luck`` the mean value of a deal, ``--lessons`` the calls that the old rules get wrong most,
+``--book`` what belongs to the treatise, ``--positions`` the positions to try, ``--triomphe`` the tables of La
+Triomphe, ``--endings`` how the search with hidden hands plays the last three tricks. ``--moves`` prints what changing
+the policy's thresholds gains or loses. ``--check`` computes the data again (of the last three tricks, the most frequent
+endings), compares, prints what best responses gain against the calls, and also plays whole games.
+
+Deals played hidden, exchanges and endings are kept in the folder that ``--work`` names, part by part, so that the
+command can be stopped and started again.
 """
 
 from __future__ import annotations
@@ -19,10 +27,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.record import Variant
-from worker.review import chances, offer_chain, offer_hands, strength, treatise_hands, treatise_page
+from worker.review import (
+    chances,
+    exchange_study,
+    exchange_values,
+    lessons,
+    luck_start,
+    luck_study,
+    offer_chain,
+    offer_hands,
+    position_verdicts,
+    positions,
+    strength,
+    treatise_hands,
+    treatise_page,
+)
 from worker.review.chain import SCORES, count_outcomes, marks_of_deals, play_games, solve
+from worker.review.equilibrium import (
+    call_values,
+    calls_tables,
+    endings_replies,
+    endings_study,
+    lead_values,
+    lessons_study,
+    sampled_leads,
+)
+from worker.review.equilibrium.hidden_chances import describe_gaps, with_hidden_play
+from worker.review.equilibrium.sampled_deals import play_parts
+from worker.review.equilibrium.silent_king import measure_silence
 from worker.review.policy import SHARES
-from worker.review.policy_version import OFFER_POLICY_VERSION, POLICY_VERSION
+from worker.review.policy_version import OFFER_POLICY_VERSION, THRESHOLDS_VERSION
 from worker.review.treatise import JEUX_DE_REGLE, REFUSALS
 from worker.review.treatise_counts import (
     compare_refusing,
@@ -38,36 +72,64 @@ from worker.solver import table_checksum
 
 FOLDER: Final = Path(__file__).parent / "data"
 DEALS: Final = 1 << 24
-"""For each of the six kinds of score that the policy tells apart."""
+"""The number of random deals that are played for each of the six kinds of score that the policy
+distinguishes.
+"""
 SEED: Final = 1886
 GAMES: Final = 400_000
-"""From each of the 25 scores, for the second road."""
+"""The number of games played from each of the 25 scores, to check the table of probabilities."""
 PARTS: Final = 16
 WORLDS: Final = 1 << 16
-"""In which proposing or giving is tried with each hand of the old treatise, for each turn-up."""
+"""The number of random deals in which each hand of the old treatise proposes or accepts, for each turn-up."""
 KING_DEALS: Final = 1 << 22
 MOVE_DEALS: Final = 1 << 20
+HIDDEN_PARTS: Final = 64
+"""The number of parts of ``sampled_deals.PART`` deals that are played hidden."""
+LEAD_PARTS: Final = 24
+"""The number of parts of ``sampled_leads.PART`` deals whose first leads are tried."""
+WORK: Final = Path(__file__).parents[2] / "var" / "tables"
+"""The folder of finished parts, unless ``--work`` names another."""
 OFFER_DEALS: Final = 1 << 22
-"""For each of the 25 scores of La Triomphe."""
+"""The number of random deals that are played for each of the 25 scores at La Triomphe."""
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "treatise.md"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit status 0; 1 where ``--check`` finds a difference."""
+    """Run the program. Return the exit status: 0, or 1 if ``--check`` finds a difference."""
     parser = argparse.ArgumentParser(prog="python -m worker.review.tables", description=__doc__)
     options = parser.add_mutually_exclusive_group()
     options.add_argument("--check", action="store_true", help="compare, and write nothing")
+    options.add_argument("--exchanges", action="store_true", help="how deals end after an exchange alone")
+    options.add_argument("--hidden", action="store_true", help="what hidden play changes alone")
+    options.add_argument("--calls", action="store_true", help="the calls at the equilibrium alone")
+    options.add_argument("--luck", action="store_true", help="the mean value of a deal alone")
     options.add_argument("--book", action="store_true", help="what stands beside the old treatise alone")
     options.add_argument("--hands", action="store_true", help="the treatise's illustrative hands alone")
+    options.add_argument("--lessons", action="store_true", help="the calls that old rules get wrong alone")
+    options.add_argument("--positions", action="store_true", help="the positions to try alone")
     options.add_argument("--triomphe", action="store_true", help="what La Triomphe needs alone")
+    options.add_argument("--endings", action="store_true", help="the last three tricks alone")
     options.add_argument(
         "--moves", action="store_true", help="print what moving the policy's thresholds brings"
     )
+    parser.add_argument("--work", type=Path, default=WORK, help="the folder of finished parts")
     chosen = parser.parse_args(arguments)
     if chosen.check:
-        return _check()
+        return _check(chosen.work)
+    if chosen.exchanges:
+        _write_exchanges(chosen.work)
+        return 0
+    if chosen.hidden:
+        _write_hidden(chosen.work)
+        return 0
+    if chosen.calls:
+        calls_tables.make_calls(play_parts(chosen.work, HIDDEN_PARTS, SEED), chosen.work / "calls")
+        return 0
     if chosen.moves:
         print("\n".join(moves_table(weigh_moves(MOVE_DEALS, SEED))))
+        return 0
+    if chosen.luck:
+        _write_luck()
         return 0
     if chosen.book:
         _write_book()
@@ -75,13 +137,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.hands:
         _write_hands()
         return 0
+    if chosen.lessons:
+        _write_lessons()
+        return 0
+    if chosen.positions:
+        _write_positions()
+        return 0
     if chosen.triomphe:
         _write_triomphe()
         return 0
+    if chosen.endings:
+        _write_endings(chosen.work)
+        return 0
     _write_strengths()
-    _write_chances("ecarte", reckon_chances(DEALS, SEED))
+    _write_exchanges(chosen.work)
+    _write_chances("ecarte", reckon_chances(DEALS, SEED, play_parts(chosen.work, HIDDEN_PARTS, SEED)))
+    _write_hidden(chosen.work)
+    calls_tables.make_calls(play_parts(chosen.work, HIDDEN_PARTS, SEED), chosen.work / "calls")
+    _write_luck()
     _write_book()
+    _write_lessons()
+    _write_positions()
     _write_triomphe()
+    _write_endings(chosen.work)
     return 0
 
 
@@ -89,6 +167,42 @@ def _write_chances(variant: Variant, stored: dict[str, Any]) -> None:
     (FOLDER / chances.DATA[variant]).write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
     chances.chances.cache_clear()
     print(f"chances of winning: {stored['checksum'][:12]}, give or take {stored['error']:.6f}")
+
+
+def _write_hidden(work: Path) -> None:
+    """Write what hidden play changes: the values of first calls, and the probabilities of winning.
+
+    The probabilities with both hands seen are taken from the data file.
+    """
+    rows = play_parts(work, HIDDEN_PARTS, SEED)
+    contents = call_values.packed(call_values.estimate_calls(rows))
+    (FOLDER / call_values.DATA).write_bytes(contents)
+    call_values.call_values.cache_clear()
+    print(f"first calls in hidden play: {len(contents):,} bytes")
+    table = lead_values.estimate_leads(sampled_leads.play_parts(work, LEAD_PARTS, SEED))
+    (FOLDER / lead_values.DATA).write_text(json.dumps(lead_values.as_json(table)) + "\n", "utf-8")
+    lead_values.lead_table.cache_clear()
+    print(f"first leads in hidden play: differences to {table.error:.3f} marks")
+    stored = json.loads((FOLDER / chances.DATA["ecarte"]).read_text("utf-8"))
+    _write_chances("ecarte", with_hidden_play(stored, rows, PARTS))
+    print("\n".join(describe_gaps(rows)))
+    silence = measure_silence(rows)
+    print(
+        f"the king kept back at four to three: {silence.gain:+.4f} of the game, give or take {silence.error:.4f},"
+        f" in {silence.deals:,} deals"
+    )
+
+
+def _write_endings(work: Path) -> None:
+    done = endings_study.study(work)
+    contents = endings_study.contents({name: each.measured for name, each in done.items()})
+    (FOLDER / endings_study.DATA).write_text(row_by_row(contents), "utf-8")
+    endings_study.stored.cache_clear()
+    replies = endings_replies.pack(endings_study.table_of_replies(done))
+    (FOLDER / endings_replies.DATA).write_bytes(replies)
+    endings_replies.table.cache_clear()
+    print("\n".join(endings_study.bracket_lines(endings_study.stored_games())))
+    print(f"replies at which the search is wrong: {len(replies):,} bytes")
 
 
 def _write_triomphe() -> None:
@@ -107,22 +221,30 @@ def _write_strengths() -> None:
     print(f"strengths of {len(kinds):,} kinds of hand: {len(packed):,} bytes")
 
 
-def reckon_chances(deals: int, seed: int) -> dict[str, Any]:
-    """The contents of the file of chances; its error is that of ``PARTS`` parts reckoned apart."""
+def _write_exchanges(work: Path) -> None:
+    contents = exchange_values.packed(exchange_study.compute_exchanges(exchange_study.DEALS, SEED, work))
+    (FOLDER / exchange_values.DATA).write_bytes(contents)
+    exchange_values.exchanges.cache_clear()
+    print(f"how deals end after an exchange: {len(contents):,} bytes")
+
+
+def reckon_chances(deals: int, seed: int, rows: NDArray[np.void]) -> dict[str, Any]:
+    """Return the contents of the data file with écarté's probabilities of winning.
+
+    ``deals`` random deals are played for each kind of score with both hands seen. The standard error is estimated
+    from ``PARTS`` separate samples. ``rows`` are the deals that were also played hidden (``sampled_deals.DEAL``).
+    """
     parts = [count_outcomes(deals // PARTS, seed + 100 * part) for part in range(PARTS)]
     chance, stake = (np.round(table, 6) for table in solve(np.sum(parts, axis=0)))
     marks = np.round(marks_of_deals(np.sum(parts, axis=0)), 6)
     apart = np.array([solve(part)[0] for part in parts])
     error = float((apart.std(axis=0, ddof=1) / np.sqrt(PARTS)).max())
-    return {
-        "version": chances.CHANCES_VERSION,
-        "checksum": chances.checksum_of(chance.tolist(), stake.tolist(), marks.tolist()),
+    seen = {
         "assumptions": {
-            "policy": POLICY_VERSION,
+            "policy": THRESHOLDS_VERSION,
             "shares": SHARES,
             "deals": 6 * deals,
             "seed": seed,
-            "play": "both hands seen from the first lead",
             "king": "announced always",
             "next deal": "the players deal in turn",
         },
@@ -131,12 +253,16 @@ def reckon_chances(deals: int, seed: int) -> dict[str, Any]:
         "stake": stake.tolist(),
         "marks": marks.tolist(),
     }
+    return with_hidden_play(seen, rows, PARTS)
 
 
 def reckon_offer_chances(deals: int, seed: int) -> dict[str, Any]:
-    """The same of La Triomphe: ``deals`` for each score, in parts whose means make the table."""
+    """Return the contents of the data file with La Triomphe's probabilities of winning.
+
+    ``deals`` random deals are played for each score. The table is the mean of ``PARTS`` separate samples.
+    """
     parts = [offer_chain.solve(deals // PARTS, seed + 100 * part) for part in range(PARTS)]
-    chance, stake, marks = (_mean(tables) for tables in zip(*parts, strict=True))
+    chance, stake, marks = (_average(tables) for tables in zip(*parts, strict=True))
     apart = np.array([part.chance for part in parts])
     error = float((apart.std(axis=0, ddof=1) / np.sqrt(PARTS)).max())
     return {
@@ -156,7 +282,7 @@ def reckon_offer_chances(deals: int, seed: int) -> dict[str, Any]:
     }
 
 
-def _mean(tables: Sequence[NDArray[np.float64]]) -> list[list[float]]:
+def _average(tables: Sequence[NDArray[np.float64]]) -> list[list[float]]:
     mean: list[list[float]] = np.stack(tables).mean(axis=0).round(6).tolist()
     return mean
 
@@ -165,8 +291,8 @@ def _write_book() -> None:
     page = reckon_book()
     (FOLDER / treatise_page.DATA).write_text(row_by_row(page.as_json()), "utf-8")
     treatise_page.treatise_page.cache_clear()
-    DOCUMENT.write_text(document(page), "utf-8")
     _write_hands()
+    DOCUMENT.write_text(document(page), "utf-8")
     print(
         f"beside the old treatise: {len(page.standing)} hands to stand with, {len(page.refusing)} to refuse with"
     )
@@ -178,8 +304,29 @@ def _write_hands() -> None:
     print(f"illustrative hands: {len(treatise_hands.questions())} questions")
 
 
+def _write_luck() -> None:
+    contents = luck_study.compute_start(luck_study.DEALS, SEED)
+    (FOLDER / luck_start.DATA).write_text(json.dumps(contents, indent=1) + "\n", "utf-8")
+    luck_start.stored.cache_clear()
+    print(f"mean value of a deal: the elder hand's chance at love-all {contents['chance'][0][0]:.6f}")
+
+
+def _write_lessons() -> None:
+    contents = lessons_study.compute_lessons(SEED)
+    (FOLDER / lessons.DATA).write_text(row_by_row(contents), "utf-8")
+    lessons.lessons.cache_clear()
+    print(f"calls that old rules get wrong: {len(lessons.lessons())}")
+
+
+def _write_positions() -> None:
+    contents = position_verdicts.file_contents(position_verdicts.compute_positions())
+    (FOLDER / positions.DATA).write_text(row_by_row(contents), "utf-8")
+    positions.positions.cache_clear()
+    print(f"positions to try: {len(positions.positions())}")
+
+
 def row_by_row(stored: dict[str, Any]) -> str:
-    """JSON with a line for each row of a list, so that what changed can be seen."""
+    """Return JSON text with one line for each item of a list, so that changes are easy to see."""
     parts = []
     for key, value in stored.items():
         rows = ",\n".join(map(json.dumps, value)) if isinstance(value, list) else ""
@@ -188,10 +335,10 @@ def row_by_row(stored: dict[str, Any]) -> str:
 
 
 def reckon_book() -> TreatisePage:
-    """Every hand, count and odds of the old treatise worked out anew; takes some minutes."""
+    """Compute every hand, count and odds that are shown beside the old treatise. This takes some minutes."""
     return TreatisePage(
         {
-            "policy": POLICY_VERSION,
+            "policy": THRESHOLDS_VERSION,
             "shares": [[list(pair) for pair in calls] for calls in SHARES],
             "chances": chances.checksum(),
             "solver": table_checksum(),
@@ -208,36 +355,71 @@ def reckon_book() -> TreatisePage:
     )
 
 
-def _check() -> int:
-    """Strengths measured anew, the chain from other deals, and games played from every score."""
+def _check(work: Path) -> int:
+    """Compute the data again, and play games from every score. Return the exit status."""
     worst = worst_of_games(GAMES, SEED + 1)
     print(f"games played from each score: at worst {worst:.1f} standard errors from the table")
     same = strength.packed(strength.measure_hands().point) == strength.stored()
     print("strengths: " + ("the same" if same else "NOT the same"))
+    exchanged = exchange_study.compute_exchanges(exchange_study.DEALS, SEED, work)
+    are_exchanges_same = exchange_values.packed(exchanged) == exchange_values.stored()
+    print("how deals end after an exchange: " + ("the same" if are_exchanges_same else "NOT the same"))
     stored = chances.chances()
-    again = np.array(reckon_chances(DEALS, SEED)["chance"])
+    rows = play_parts(work, HIDDEN_PARTS, SEED)
+    again = np.array(reckon_chances(DEALS, SEED, rows)["chance"])
     difference = float(np.abs(again - np.array(stored.chance)).max())
     print(f"chances reckoned again: at most {difference:.6f} away")
+    are_calls_same = call_values.packed(call_values.estimate_calls(rows)) == call_values.stored()
+    print("first calls in hidden play: " + ("the same" if are_calls_same else "NOT the same"))
+    leads = lead_values.estimate_leads(sampled_leads.play_parts(work, LEAD_PARTS, SEED))
+    are_leads_same = leads._replace(error=round(leads.error, 3)) == lead_values.lead_table()
+    print("first leads in hidden play: " + ("the same" if are_leads_same else "NOT the same"))
+    are_gains_small = calls_tables.check_calls(rows)
+    print("gains of best responses: " + ("within" if are_gains_small else "NOT within") + " the limits")
     is_triomphe_same = check_triomphe()
     print("La Triomphe: " + ("the same" if is_triomphe_same else "NOT the same"))
     is_book_same = reckon_book() == treatise_page.treatise_page()
     print("beside the old treatise: " + ("the same" if is_book_same else "NOT the same"))
+    is_luck_same = luck_study.compute_start(luck_study.DEALS, SEED) == luck_start.stored()
+    print("mean value of a deal: " + ("the same" if is_luck_same else "NOT the same"))
+    are_lessons_same = lessons_study.compute_lessons(SEED) == lessons.shipped()
+    print("calls that old rules get wrong: " + ("the same" if are_lessons_same else "NOT the same"))
     are_hands_same = count_hands() == treatise_hands.questions()
     print("illustrative hands: " + ("the same" if are_hands_same else "NOT the same"))
-    same = same and is_book_same and are_hands_same and is_triomphe_same
+    are_positions_same = position_verdicts.compute_positions() == positions.positions()
+    print("positions to try: " + ("the same" if are_positions_same else "NOT the same"))
+    are_endings_same = endings_study.check()
+    print("\n".join(endings_study.bracket_lines(endings_study.stored_games())))
+    print("last three tricks: " + ("the same" if are_endings_same else "NOT the same"))
+    same = (
+        same
+        and are_exchanges_same
+        and are_endings_same
+        and are_calls_same
+        and are_gains_small
+        and is_luck_same
+        and are_lessons_same
+        and is_book_same
+        and are_hands_same
+        and is_triomphe_same
+        and are_positions_same
+    )
     return 0 if same and difference == 0 and worst < 5 else 1
 
 
 def check_triomphe() -> bool:
-    """Whether hands measured and the chain reckoned anew come to what is stored."""
+    """Compute the tables of La Triomphe again. Return whether they agree with the stored data."""
     again = reckon_offer_chances(OFFER_DEALS, SEED)
     same_chances = again["checksum"] == chances.checksum("triomphe")
     return same_chances and offer_hands.packed(strength.measure_hands()) == offer_hands.stored()
 
 
 def worst_of_games(games: int, seed: int) -> float:
-    """How many standard errors the table is from games played out, at the score where it is farthest."""
-    table: NDArray[np.float64] = np.array(chances.chances().chance)
+    """Play ``games`` games from each score to check the table of probabilities with both hands seen.
+
+    Return the largest difference between the games and the table, in standard errors.
+    """
+    table: NDArray[np.float64] = np.array(chances.chances().hands_seen)
     errors: list[float] = []
     for elder in range(SCORES):
         for dealer in range(SCORES):

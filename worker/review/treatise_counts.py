@@ -1,7 +1,7 @@
-"""Working out what stands beside the old treatise: hands against which the point is made, marks, kings.
+"""Compute the values to compare with the old treatise: hands against which the point is made, marks, kings.
 
-Trumps are spades. The treatise's hands are for a king that is not turned up: values are means over the other
-turn-ups of the trump suit that the hand leaves, each as likely as the next.
+Trumps are spades. The treatise's hands assume that the king is not turned up, so values are means over the
+other turn-ups of the trump suit that are not in the hand, all equally likely.
 """
 
 from __future__ import annotations
@@ -39,33 +39,47 @@ KNOWN: Final = (
     ("S987.H87", "HT", 47_768),
     ("SQ7.DQ7.CQ", "HT", 28_958),
 )
-"""The leader's hand, the turn-up, and the hands of the dealer's against which he makes the point."""
+"""Counts that were known before ours, to check ours against.
+
+Each entry has the leader's hand, the turn-up, and the number of the dealer's hands against which the leader
+makes the point.
+"""
 ELDER_MARKS: Final = np.array(
     [sum(elder - dealer for elder, dealer in marks_of(outcome)) for outcome in range(OUTCOMES)], np.float64
 )
-"""The elder's marks less the dealer's, by outcome."""
+"""The elder hand's marks minus the dealer's, for each outcome."""
 _ELDER_WINS: Final = np.isin(np.arange(OUTCOMES) % 5, (3, 4))
 
 
 def compare_standing(example: Example, worlds: int, seed: int) -> Compared:
-    """The elder's first choice with the hand of ``example``; proposing is tried in ``worlds`` for each turn-up."""
+    """Value standing and proposing with the hand of ``example``, as the elder hand's first choice.
+
+    Proposing is sampled in ``worlds`` random deals for each turn-up; standing is counted exactly.
+    """
     outcomes = [standing_outcomes(example.hand, turned) for turned in turn_ups(example.hand)]
-    return _compared(example, outcomes, _ELDER_WINS, ELDER_MARKS, is_elder=True, worlds=worlds, seed=seed)
+    return _compare(example, outcomes, _ELDER_WINS, ELDER_MARKS, is_elder=True, worlds=worlds, seed=seed)
 
 
 def compare_refusing(example: Example, worlds: int, seed: int) -> Compared:
-    """The dealer's reply to a first proposal; counted over the hands with which the policy would have proposed."""
+    """Value refusing and accepting with the hand of ``example``, as the dealer's reply to a first proposal.
+
+    Refusing is counted over the hands with which the policy proposes; accepting is sampled in ``worlds``
+    random deals for each turn-up.
+    """
     outcomes = [refusing_outcomes(example.hand, turned) for turned in turn_ups(example.hand)]
-    return _compared(example, outcomes, ~_ELDER_WINS, -ELDER_MARKS, is_elder=False, worlds=worlds, seed=seed)
+    return _compare(example, outcomes, ~_ELDER_WINS, -ELDER_MARKS, is_elder=False, worlds=worlds, seed=seed)
 
 
 def turn_ups(hand: CardMask) -> Iterator[int]:
-    """The ranks of trumps that may be turned up, the king's apart."""
+    """Yield the ranks of the trumps that may be turned up beside this hand, except the king."""
     return (rank for rank in range(KING_RANK) if not hand >> rank & 1)
 
 
 def standing_outcomes(hand: CardMask, turned: int) -> NDArray[np.int64]:
-    """``[outcome]``: every hand that the dealer may hold when the elder stands at his first chance."""
+    """Count the outcomes, over every hand that the dealer may have, if the elder hand stands at the first opportunity.
+
+    ``turned`` is the rank of the turn-up. The result is indexed by outcome.
+    """
     counts = np.zeros(OUTCOMES, np.int64)
     king = 1 << king_of(TRUMP_OF_EXAMPLES)
     for dealer_has_king in (False,) if hand & king else (False, True):
@@ -84,7 +98,11 @@ def standing_outcomes(hand: CardMask, turned: int) -> NDArray[np.int64]:
 
 
 def refusing_outcomes(hand: CardMask, turned: int) -> NDArray[np.int64]:
-    """``[outcome]``: every hand with which the elder would have proposed, when the dealer refuses at once."""
+    """Count the outcomes, over every hand with which the elder hand would have proposed, if the dealer refuses
+    at once.
+
+    ``turned`` is the rank of the turn-up. The result is indexed by outcome.
+    """
     counts = np.zeros(OUTCOMES, np.int64)
     count_refusing(
         policy_of(),
@@ -98,7 +116,7 @@ def refusing_outcomes(hand: CardMask, turned: int) -> NDArray[np.int64]:
     return counts
 
 
-def _compared(
+def _compare(
     example: Example,
     outcomes: list[NDArray[np.int64]],
     wins: NDArray[np.bool_],
@@ -108,11 +126,11 @@ def _compared(
     worlds: int,
     seed: int,
 ) -> Compared:
-    tried = [
+    sampled = [
         marks[going_on(example.hand, turned, is_elder=is_elder, worlds=worlds, seed=seed + turned)]
         for turned in turn_ups(example.hand)
     ]
-    errors = [values.std(ddof=1) / np.sqrt(worlds) for values in tried]
+    errors = [values.std(ddof=1) / np.sqrt(worlds) for values in sampled]
     return Compared(
         name=example.name,
         hand=format_cards(example.hand),
@@ -122,13 +140,16 @@ def _compared(
         makes=int(sum(counts[wins].sum() for counts in outcomes)),
         hands=int(sum(counts.sum() for counts in outcomes)),
         ends=round(float(np.mean([counts @ marks / counts.sum() for counts in outcomes])), 6),
-        goes_on=round(float(np.mean(tried)), 6),
+        goes_on=round(float(np.mean(sampled)), 6),
         error=round(float(np.sqrt(np.sum(np.square(errors))) / len(errors)), 6),
     )
 
 
 def going_on(hand: CardMask, turned: int, *, is_elder: bool, worlds: int, seed: int) -> NDArray[np.uint8]:
-    """``[world]``: what comes of proposing, or of giving cards after a first proposal, at love-all."""
+    """Return the outcome, in each of ``worlds`` random deals at 0-0, of proposing or of accepting a first proposal.
+
+    ``turned`` is the rank of the turn-up.
+    """
     outcomes = np.zeros((worlds, 1), np.uint8)
     try_choices(
         policy_of(),
@@ -155,17 +176,17 @@ def going_on(hand: CardMask, turned: int, *, is_elder: bool, worlds: int, seed: 
 
 
 def known_counts() -> tuple[Known, ...]:
-    """The counts that are known beforehand, counted again."""
-    found = []
+    """Count again the hands in ``KNOWN``, and return each known count with ours."""
+    rows = []
     for hand, turn_up, known in KNOWN:
         card = parse_card(turn_up)
         tricks = tricks_against_all(parse_cards(hand), suit_of(card), leads=True, elsewhere=1 << card)
-        found.append(Known(hand, turn_up, known, int(tricks[MAJORITY_OF_TRICKS:].sum())))
-    return tuple(found)
+        rows.append(Known(hand, turn_up, known, int(tricks[MAJORITY_OF_TRICKS:].sum())))
+    return tuple(rows)
 
 
 def count_kings(deals: int, seed: int) -> Kings:
-    """Who marks the king, in so many deals at love-all in which both follow the policy."""
+    """Count how often each side marks the king in ``deals`` random deals at 0-0, if both follow the policy."""
     counts = np.zeros((RANKS, OUTCOMES), np.int64)
     deal_many(
         policy_of(),
@@ -180,8 +201,11 @@ def count_kings(deals: int, seed: int) -> Kings:
 
 
 def count_hands() -> tuple[Question, ...]:
-    """Review every question of the illustrative hands; each takes less than a second."""
-    found = []
+    """Review every question of the illustrative hands, and return the questions with their computed values.
+
+    Each question takes less than a second.
+    """
+    rows = []
     for hand, illustrative in enumerate(ILLUSTRATIVE_HANDS):
         for place, part in enumerate(illustrative.parts):
             checked = checked_part(part)
@@ -189,11 +213,11 @@ def count_hands() -> tuple[Question, ...]:
             deal = game.deals[-1]
             for decision in card_decisions(deal.course, stakes_of(checked, game, deal)):
                 if decision.player == part.player and decision.trick in part.tricks:
-                    found.append(_question(hand, place, decision))
-    return tuple(found)
+                    rows.append(_make_question(hand, place, decision))
+    return tuple(rows)
 
 
-def _question(hand: int, part: int, decision: Decision) -> Question:
+def _make_question(hand: int, part: int, decision: Decision) -> Question:
     return Question(
         hand,
         part,

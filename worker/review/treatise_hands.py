@@ -1,32 +1,34 @@
-"""The illustrative hands beside the count: each question with the worth of every card, as data that is shipped.
+"""The questions of the illustrative hands with computed values for every card, as data shipped with the package.
 
-``python -m worker.review.tables --hands`` computes the values (``worker.review.treatise_counts``). It needs the
-standard library alone, so that pages may import it.
+``python -m worker.review.tables --hands`` computes the values (``worker.review.treatise_counts``). This
+module loads neither NumPy nor Numba, so that pages can use it.
 """
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one
+from worker.review.data_files import read_json
 from worker.review.decision import BookAdvice
 from worker.review.treatise.hands import ILLUSTRATIVE_HANDS, IllustrativeHand, Part
 
 DATA: Final = "hands.json"
 CLOSE: Final = 1e-6
-"""In chances of the game; choices no further from the best are as good."""
+"""Two choices count as equally good if their probabilities of winning the game differ by at most this."""
 
 
 class Question(NamedTuple):
-    """One choice of a card in an illustrative hand, with the review's values.
+    """One choice of a card in an illustrative hand, with the values that a review computed.
 
-    ``hand`` and ``part`` count from 0. ``token`` is the place in the deal; ``expected`` and ``chances`` have the marks
-    and the chance of the game of each card, by ``method`` over ``worlds`` hands; ``book`` is the treatise's advice.
+    - ``hand`` and ``part``: the indexes of the illustrative hand and of its deal, from 0.
+    - ``token``: the number of the token in the deal that records the choice.
+    - ``expected`` and ``chances``: the marks and the probability of winning the game for each card, computed
+      by ``method`` over ``worlds`` hands.
+    - ``book``: the treatise's advice, as JSON.
     """
 
     hand: int
@@ -50,20 +52,20 @@ class Question(NamedTuple):
 
     @property
     def preferred(self) -> tuple[str, ...]:
-        """The cards with the best chance of winning the game."""
+        """The cards with the best probability of winning the game."""
         highest = max(self.chances.values())
         return tuple(name for name, chance in self.chances.items() if chance >= highest - CLOSE)
 
     @property
     def agrees(self) -> bool:
-        """Whether treatise and count have a card in common."""
+        """True if the treatise and the computed values have a preferred card in common."""
         return bool(set(self.advice.all_choices) & set(self.preferred))
 
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Return the values that are shipped, in the order of the hands."""
-    stored = json.loads(files("worker.review").joinpath("data", DATA).read_text("utf-8"))
+    """Return the questions with their shipped values, in the order of the hands."""
+    stored = read_json(DATA)
     return tuple(Question(**{**row, "best": tuple(row["best"])}) for row in stored["questions"])
 
 
@@ -73,7 +75,7 @@ def questions_of(hand: IllustrativeHand) -> list[Question]:
 
 
 def checked_part(part: Part) -> CheckedRubber:
-    """Return the part's deal, and those before it, read and checked."""
+    """Read and check the record of an illustrative deal, including the earlier deals of its game."""
     return check_rubber(read_one(part.record))
 
 

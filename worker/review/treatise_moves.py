@@ -1,4 +1,4 @@
-"""How well the policy's thresholds are placed: what moving one of them gains or loses its player."""
+"""Test the policy's thresholds: compute what a player gains or loses by moving one of them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,20 @@ STEPS: Final = (-0.08, -0.04, 0.04, 0.08)
 ROLES: Final = ("stands", "refuses")
 CALLS: Final = ("first", "free", "later")
 FREE_SCORES: Final = (((2, 4), (4, 4)), ((4, 2), (4, 4)))
-"""By role: scores, the elder's points first, at which the adversary has four."""
+"""For each role, the scores, elder hand's points first, at which the adversary has four."""
 PARTS: Final = 16
 Score = tuple[int, int]
 
 
 def weigh_moves(deals: int, seed: int) -> tuple[Move, ...]:
-    """Every threshold moved by every step, in the same ``deals`` as where it is; errors from ``PARTS`` of them."""
+    """Compute the gain from moving each threshold of the policy by each step in ``STEPS``, over ``deals``
+    random deals.
+
+    The same random deals are also played without the move. The standard error of a gain is estimated from
+    ``PARTS`` groups of the deals.
+    """
     base = {
-        score: _values(SHARES, score, deals, seed)
+        score: _compute_values(SHARES, score, deals, seed)
         for score in ((0, 0), *dict.fromkeys(FREE_SCORES[0] + FREE_SCORES[1]))
     }
     moves = []
@@ -34,7 +39,7 @@ def weigh_moves(deals: int, seed: int) -> tuple[Move, ...]:
             for king, share in enumerate(shares):
                 for score in FREE_SCORES[role] if call == FIRST_FREE else ((0, 0),):
                     for by in STEPS:
-                        moved = _values(_moved(role, call, king, by), score, deals, seed)
+                        moved = _compute_values(_move_share(role, call, king, by), score, deals, seed)
                         gains = (moved - base[score]) * (1, -1)[role]
                         moves.append(
                             Move(
@@ -51,16 +56,18 @@ def weigh_moves(deals: int, seed: int) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _moved(role: int, call: int, king: int, by: float) -> tuple[tuple[tuple[float, float], ...], ...]:
+def _move_share(role: int, call: int, king: int, by: float) -> tuple[tuple[tuple[float, float], ...], ...]:
     shares = np.array(SHARES)
     shares[role, call, king] += by
     return tuple(tuple((float(pair[0]), float(pair[1])) for pair in calls) for calls in shares)
 
 
-def _values(
+def _compute_values(
     shares: tuple[tuple[tuple[float, float], ...], ...], score: Score, deals: int, seed: int
 ) -> NDArray[np.float64]:
-    """``[part]``: the elder's mean marks at love-all, his chance of the game at another score."""
+    """Return, for each part of the deals, the elder hand's mean marks at 0-0, or probability of winning at
+    another score.
+    """
     values = np.zeros(PARTS)
     for part in range(PARTS):
         counts = np.zeros((RANKS, OUTCOMES), np.int64)
@@ -71,12 +78,12 @@ def _values(
             deals // PARTS,
             counts,
         )
-        values[part] = counts.sum(axis=0) @ _worth(score) / counts.sum()
+        values[part] = counts.sum(axis=0) @ _compute_worth(score) / counts.sum()
     return values
 
 
-def _worth(score: Score) -> NDArray[np.float64]:
-    """What each outcome is worth to the elder: marks at love-all, the chance of the game elsewhere."""
+def _compute_worth(score: Score) -> NDArray[np.float64]:
+    """Return the worth of each outcome to the elder hand: marks at 0-0, probability of winning the game elsewhere."""
     if score == (0, 0):
         return np.array(
             [sum(own - other for own, other in marks_of(outcome)) for outcome in range(OUTCOMES)], np.float64

@@ -1,52 +1,63 @@
-"""The old treatise beside the count: its hands, refusals and odds with computed values, as data that is shipped.
+"""The computed values beside the old treatise: its hands, refusals and odds, as data shipped with the package.
 
 ``python -m worker.review.tables`` computes the values (``worker.review.treatise_counts`` and
-``worker.review.treatise_moves``); the site's page and docs/treatise.md show them. It needs the standard library
-alone, so that pages may import it.
+``worker.review.treatise_moves``). A page of the site and docs/treatise.md show them. This module loads
+neither NumPy nor Numba, so that pages can use it.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final, Literal, NamedTuple
 
 from scoring.cards import CardMask, parse_cards
 from worker.review.chances import chance_of_game, odds_on_the_table
+from worker.review.data_files import read_json
 from worker.review.treatise import RULES, Rule
 
 DATA: Final = "book.json"
 HANDS: Final = 65_780
-"""The hands that may lie against five known cards and a turn-up."""
+"""The number of hands that the opponent may have beside five known cards and a turn-up."""
 CLOSE: Final = 0.05
-"""Marks, about half a hundredth of the game at love-all; choices that are no further apart count as equal."""
+"""Two choices count as equal if they differ by at most this many marks, about half a hundredth of the game at
+0-0.
+"""
 SURE: Final = 2.0
-"""Standard errors; choices that are no further apart count as equal."""
+"""Two choices count as equal if they differ by at most this many standard errors."""
 TWO_TO_ONE: Final = 2 / 3
 THREE_TO_TWO: Final = 3 / 5
 WEAKEST_THREE_TRUMPS: Final = "S987.H7.D7"
-"""The hand that the treatise puts at three to two, where it puts its others at two to one."""
+"""The hand to which the treatise gives odds of three to two; to its other hands it gives two to one."""
 BOOK_KINGS: Final = (66, 35)
-"""The dealer's chance of marking the king against the elder's, as the treatise puts it.
+"""The treatise's odds of the dealer against the elder hand for marking the king.
 
-It is exact for the cards as dealt: one time in eight the king is turned up, else either holds it 5 times in 31.
+They are exact for the cards as dealt: the king is turned up one time in eight; otherwise each player has it 5
+times in 31.
 """
 STANDING: Final = "stand-"
 REFUSING: Final = "refuse-"
 FAIR: Final = 0.005
-"""In chances of the game; odds that are no further from the chance are fair."""
+"""Odds that differ from the true probability of winning the game by at most this are fair."""
 BAD_TO_LAY: Final = ((3, 2), (4, 3))
-"""Scores at which the treatise would not lay the odds on the leader where he has the deal."""
+"""The scores at which the treatise would not lay the odds on a leader who has the deal. The leader's points
+come first.
+"""
 
 
 class Compared(NamedTuple):
-    """A hand of the treatise, trumps being spades; ``hand`` is in the notation.
+    """A hand of the treatise, with the values of standing (or refusing) and of proposing (or accepting).
 
-    ``holds``: the treatise stands, or refuses, with it. ``makes`` of ``hands``, both hands seen, over all ``turn_ups``
-    that may be: hands against which the point is made. ``ends`` are the marks of standing or refusing, counted out;
-    ``goes_on`` those of proposing or giving, sampled, with their standard error.
+    Trumps are spades.
+
+    - ``hand`` and ``lead``: in the notation; ``lead`` is the treatise's lead, or None.
+    - ``holds``: whether the treatise stands (or refuses) with the hand.
+    - ``makes``: the number of the opponent's hands against which the hand makes the point, with both hands
+      seen.
+    - ``hands``: the number of all hands that the opponent may have, over all possible ``turn_ups``.
+    - ``ends``: the marks of standing or refusing, counted exactly.
+    - ``goes_on``: the marks of proposing or accepting, sampled; ``error`` is the standard error of these
+      marks.
     """
 
     name: str
@@ -70,27 +81,31 @@ class Compared(NamedTuple):
 
     @property
     def odds(self) -> float:
-        """For making the point, so many to one."""
+        """The odds of making the point, as a number to one: 2.0 means two to one."""
         return self.makes / (self.hands - self.makes)
 
     @property
     def is_close(self) -> bool:
-        """Whether the two choices can't be told apart, or are as good as equal."""
+        """Whether the two choices are so close that they count as equal."""
         return abs(self.ends - self.goes_on) <= max(CLOSE, SURE * self.error)
 
     @property
     def should_hold(self) -> bool:
-        """Whether the count would stand, or refuse; nothing to go by where ``is_close``."""
+        """Whether standing (or refusing) has the higher value. It means nothing if ``is_close``."""
         return self.ends > self.goes_on
 
     @property
     def agrees(self) -> bool:
-        """Whether treatise and count have a choice in common."""
+        """Whether the treatise's choice has the higher value, or both count as equal."""
         return self.is_close or self.holds == self.should_hold
 
 
 class Known(NamedTuple):
-    """A count that is known beforehand: the leader's ``hand`` with ``turn_up`` turned up, both hands seen."""
+    """A count of hands that was known before ours (``known``), and our own count (``makes``).
+
+    Both count the dealer's hands against which the leader makes the point with ``hand``, if ``turn_up`` is
+    turned up and both hands are seen.
+    """
 
     hand: str
     turn_up: str
@@ -99,7 +114,9 @@ class Known(NamedTuple):
 
 
 class Kings(NamedTuple):
-    """Of ``deals`` at love-all, both following the policy: how often each marked the king."""
+    """The number of times that each side marked the king in ``deals`` random deals at 0-0, if both followed the
+    policy.
+    """
 
     dealer: int
     elder: int
@@ -111,11 +128,15 @@ class Kings(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What a threshold of the policy ``by`` higher brings its player a deal, the other keeping to the policy.
+    """The gain of a player who moves one threshold of the policy, while the other player keeps to the policy.
 
-    ``role`` "stands" or "refuses"; ``call`` "first", "free" (the adversary at four) or "later"; ``king_safe``: held
-    or turned up. ``score``: the elder's points and the dealer's. ``gain`` is in marks at love-all, in chances of the
-    game elsewhere.
+    - ``role``: "stands" or "refuses".
+    - ``call``: "first", "free" (first, with the opponent at four points) or "later".
+    - ``king_safe``: whether the king of trumps is in the hand or turned up.
+    - ``share``: the threshold before the move; ``by``: the size of the move.
+    - ``score``: the elder hand's points and the dealer's.
+    - ``gain``: the gain per deal, in marks at 0-0, and in probability of winning the game at other scores.
+    - ``error``: the standard error of ``gain``.
     """
 
     role: str
@@ -133,7 +154,13 @@ class Move(NamedTuple):
 
 
 class Price(NamedTuple):
-    """The odds at a score: both players' points, the treatise's odds, the leader's chance with the deal and without."""
+    """The odds on the leader at a score.
+
+    - ``leader`` and ``other``: the points of the two players.
+    - ``odds``: the traditional odds.
+    - ``with_deal`` and ``without_deal``: the leader's probability of winning if the leader deals next, or
+      does not.
+    """
 
     leader: int
     other: int
@@ -143,11 +170,13 @@ class Price(NamedTuple):
 
     @property
     def on_the_table(self) -> float:
-        """The chance that the odds of old come to."""
+        """The leader's probability of winning that the traditional odds imply."""
         return self.odds[0] / sum(self.odds)
 
     def price(self, *, deals: bool) -> Literal["good", "fair", "bad"]:
-        """What it is to lay the odds on the leader, who ``deals`` or does not."""
+        """Return whether laying the odds on the leader is good, fair or bad; ``deals`` is whether the leader
+        deals next.
+        """
         gain = (self.with_deal if deals else self.without_deal) - self.on_the_table
         if abs(gain) <= FAIR:
             return "fair"
@@ -155,12 +184,16 @@ class Price(NamedTuple):
 
     @property
     def is_bad_to_lay(self) -> bool:
-        """By the treatise, where the leader has the deal."""
+        """Whether the treatise calls these odds bad to lay on a leader who has the deal."""
         return (self.leader, self.other) in BAD_TO_LAY
 
 
 class TreatisePage(NamedTuple):
-    """``assumptions`` as they stand in the file."""
+    """All computed values that are shown beside the treatise on its page.
+
+    ``assumptions`` are the versions, seeds and numbers of deals under which the values were computed, as
+    stored in the data file.
+    """
 
     assumptions: dict[str, Any]
     standing: tuple[Compared, ...]
@@ -182,8 +215,8 @@ class TreatisePage(NamedTuple):
 
 @cache
 def treatise_page() -> TreatisePage:
-    """The values that are shipped."""
-    stored = json.loads(files("worker.review").joinpath("data", DATA).read_text("utf-8"))
+    """Return the values of the treatise's page from the data file that is shipped with the package."""
+    stored = read_json(DATA)
     return TreatisePage(
         stored["assumptions"],
         tuple(Compared(**row) for row in stored["standing"]),
@@ -195,7 +228,7 @@ def treatise_page() -> TreatisePage:
 
 
 def prices() -> tuple[Price, ...]:
-    """The odds at every score of the treatise, one player leading."""
+    """Return the odds at every score at which one player leads and neither has won."""
     return tuple(
         Price(
             leader,
@@ -210,7 +243,11 @@ def prices() -> tuple[Price, ...]:
 
 
 def agreeing(rows: Iterable[Compared]) -> tuple[int, int, int]:
-    """On how many hands treatise and count agree, are as good as equal, and differ."""
+    """Count hands by how the treatise's choice compares with the computed values.
+
+    Return three numbers: the hands on which both agree, on which both choices count as equal, and on which
+    they differ.
+    """
     listed = list(rows)
     close = sum(row.is_close for row in listed)
     differ = sum(not row.agrees for row in listed)
@@ -218,10 +255,13 @@ def agreeing(rows: Iterable[Compared]) -> tuple[int, int, int]:
 
 
 def rule_of(name: str, prefix: str) -> Rule:
-    """The rule that an example goes by; ``prefix`` is ``STANDING`` or ``REFUSING``."""
+    """Return the treatise's rule that an example is about, given the example's name.
+
+    ``prefix`` is ``STANDING`` or ``REFUSING``.
+    """
     return RULES.get(prefix + name) or RULES[f"accept-{name}"]
 
 
 def book_share(row: Compared) -> float:
-    """The chance of the point that the treatise gives a hand to stand with."""
+    """Return the probability of making the point that the treatise assumes for a hand to stand with."""
     return THREE_TO_TWO if row.hand == WEAKEST_THREE_TRUMPS else TWO_TO_ONE

@@ -1,4 +1,6 @@
-"""The calls and exchanges of a deal as each player met them: what he held, and what he knew nothing of."""
+"""The choices before the play of a deal, each with the player's hand and the cards that the player has not
+seen.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +16,25 @@ from scoring.cards import (
     format_cards,
     king_of,
 )
-from scoring.course import Course
+from scoring.deal_course import Course
 from worker.review.decision import NOTHING, Kind
+from worker.review.observations import king_announced
 from worker.review.policy import STOCK
-from worker.review.sightings import king_announced
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A choice before the play as its player met it. Masks as in the record, trumps not yet first.
+    """A choice before the play, with what the player knew.
 
-    ``own``: his hand; ``unseen``: what he knows nothing of; ``left``: cards in the stock; ``gives``: acceptances so
-    far. ``rounds``: exchanges that the adversary has made; ``last_out`` and ``all_out``: the cards that he has put out,
-    in the last of them (-1: there was none) and in all. ``held``: the king of trumps, where the adversary has announced
-    it already.
+    - ``own`` and ``unseen``: the player's hand, and the cards of which the player knows nothing. The masks
+      have the suits of the record: the trump suit is not moved to spades.
+    - ``left``: the number of cards in the stock.
+    - ``gives``: the number of acceptances so far.
+    - ``rounds``: the number of exchanges that the adversary has made.
+    - ``last_out``: the number of cards that the adversary discarded in the last exchange, or -1 if there was
+      none.
+    - ``all_out``: the number of cards that the adversary has discarded in all exchanges.
+    - ``announced_king``: the king of trumps if the adversary has already announced it.
     """
 
     kind: Kind
@@ -41,13 +48,15 @@ class Turn:
     last_out: int
     all_out: int
     chosen: str
-    held: CardMask = 0
+    announced_king: CardMask = 0
 
 
 def turns_of(course: Course) -> Iterator[Turn]:
-    """The calls and exchanges of a deal in their order, as far as their player's cards are on record.
+    """Yield the choices before the play of a deal in order.
 
-    None of a deal whose cards can't all be true: in its worlds hands would not be of five cards.
+    The choices end before the first one for which the player's cards are not on record. With an empty stock
+    only a reply is a choice. Nothing is yielded for a deal with an incident, or with contradictory cards,
+    because random deals could not complete such hands to five cards.
     """
     if course.incidents or course.void or course.trump is None or course.turn_up is None:
         return
@@ -82,7 +91,7 @@ def turns_of(course: Course) -> Iterator[Turn]:
         if own is None or own.bit_count() != HAND_SIZE:
             return
         theirs = out[adversary(player)]
-        # With no card left in the stock there is nothing to choose.
+        # With an empty stock the only choice left is the reply.
         if left or kind == "reply":
             unseen = PACK & ~(own | gone[player] | 1 << course.turn_up)
             yield Turn(
@@ -97,7 +106,7 @@ def turns_of(course: Course) -> Iterator[Turn]:
                 last_out=theirs[-1] if theirs else -1,
                 all_out=sum(theirs),
                 chosen=chosen,
-                held=_king_announced(course, adversary(player), token) & unseen,
+                announced_king=_find_announced_king(course, adversary(player), token) & unseen,
             )
         if step == "G":
             gives += 1
@@ -108,8 +117,10 @@ def turns_of(course: Course) -> Iterator[Turn]:
             left -= swap.number
 
 
-def _king_announced(course: Course, player: Player, token: int) -> CardMask:
-    """The king of trumps where the player announced it before ``token``; none if he put out all five cards since."""
+def _find_announced_king(course: Course, player: Player, token: int) -> CardMask:
+    """Return the king of trumps if the player announced it before ``token``, and has not discarded all five
+    cards since.
+    """
     announced = king_announced(course, player, token)
     if announced is None or course.trump is None:
         return 0

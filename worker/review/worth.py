@@ -1,6 +1,6 @@
-"""What tricks are worth in marks when a card is chosen: laws 48 and 49, and the penalty of laws 25 and 43.
+"""Compute the worth of tricks in marks, by laws 48 and 49 and the penalty of laws 25 and 43.
 
-The marks themselves are ``scoring.marks``'s.
+``scoring.marks`` computes the marks themselves.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.cards import CardMask, Player, adversary, king_of
 from scoring.checked import Mark
-from scoring.course import Course, IncidentNoted
+from scoring.deal_course import Course, IncidentNoted
 from scoring.marks import (
     MAJORITY_OF_TRICKS,
     PENALISING_LAWS,
@@ -23,10 +23,10 @@ from scoring.marks import (
 )
 from scoring.record import Variant
 from worker.review.knowledge import Knowledge
-from worker.review.sightings import FALSE_KING
+from worker.review.observations import FALSE_KING
 
 
-def _constant(values: list[int]) -> NDArray[np.int64]:
+def _make_constant(values: list[int]) -> NDArray[np.int64]:
     array = np.array(values, np.int64)
     array.flags.writeable = False
     return array
@@ -42,12 +42,16 @@ def marks_by_tricks(
     *,
     variant: Variant = "ecarte",
 ) -> tuple[tuple[int, int], ...]:
-    """The player's marks and the adversary's, by how many more of ``total`` tricks he takes beside the ``won``.
+    """Return the player's and the adversary's marks for each number of further tricks that the player may
+    win.
 
-    With fewer than five tricks to play for (both hands short) it may be that nobody wins the majority.
+    The result is a tuple indexed by that number; each entry is (player's marks, adversary's marks). The
+    player has won ``won`` tricks so far; the deal has ``total`` tricks. If ``total`` is below five (both
+    hands short), perhaps nobody wins the majority. ``vulnerable`` is the player against whom the point counts
+    two, or "none". ``offenders`` are the players who are penalised (laws 25 and 43).
     """
     marks = (
-        _mark(player, tricks, total - tricks, vulnerable, offenders, variant)
+        _make_mark(player, tricks, total - tricks, vulnerable, offenders, variant)
         for tricks in range(won, total + 1)
     )
     return tuple(
@@ -58,11 +62,11 @@ def marks_by_tricks(
 
 @cache
 def worth_of_tricks(marks: tuple[tuple[int, int], ...]) -> NDArray[np.int64]:
-    """The player's marks less the adversary's."""
-    return _constant([own - other for own, other in marks])
+    """Return the player's marks minus the adversary's, for each pair in ``marks``."""
+    return _make_constant([own - other for own, other in marks])
 
 
-def _mark(
+def _make_mark(
     player: Player, own: int, theirs: int, vulnerable: str, offenders: frozenset[str], variant: Variant
 ) -> Mark | None:
     if max(own, theirs) < MAJORITY_OF_TRICKS:
@@ -75,10 +79,11 @@ def _mark(
 def by_offenders(
     course: Course, player: Player, token: int, known: Knowledge, *, played: CardMask
 ) -> Iterator[tuple[Knowledge, frozenset[str]]]:
-    """``known`` in parts, each with those who are penalised in it by what had come out before ``token``.
+    """Split ``known`` by the players who are penalised for incidents before ``token``.
 
-    A false king is not penalised where the adversary holds the king (law 25), which its announcer may not know.
-    ``played``: the adversary's cards on the table.
+    Yield each set of the adversary's hands with the players who are penalised in it. A player who falsely
+    announced the king is not penalised if the adversary has it (law 25), and the player may not know this.
+    ``played`` are the cards that the adversary has played.
     """
     noted_so_far = tuple(noted for noted in course.incidents if noted.token < token)
     laws = {noted.incident.law for noted in noted_so_far}
@@ -92,12 +97,17 @@ def by_offenders(
     king = 1 << king_of(course.trump)
     for part in by_king(known, king):
         is_held = bool((part.certain | played) & king)
-        incidents = tuple(_as_known_to(player, noted, adversary_has_king=is_held) for noted in noted_so_far)
+        incidents = tuple(
+            _adapt_to_player(player, noted, adversary_has_king=is_held) for noted in noted_so_far
+        )
         yield part, penalised_players(so_far._replace(incidents=incidents))
 
 
 def by_king(known: Knowledge, king: CardMask) -> tuple[Knowledge, ...]:
-    """The hands with the king of trumps, and those without."""
+    """Split ``known`` into the hands that have the king of trumps and the hands that do not.
+
+    Return only one knowledge if the king is certain or impossible.
+    """
     if known.certain & king or not known.possible & king:
         return (known,)
     return (
@@ -106,8 +116,11 @@ def by_king(known: Knowledge, king: CardMask) -> tuple[Knowledge, ...]:
     )
 
 
-def _as_known_to(player: Player, noted: IncidentNoted, *, adversary_has_king: bool) -> IncidentNoted:
-    """Law 25: the adversary of another announcer is the player himself, and needs no telling."""
+def _adapt_to_player(player: Player, noted: IncidentNoted, *, adversary_has_king: bool) -> IncidentNoted:
+    """Return the incident as the player knows it (law 25).
+
+    Only a player who announced the king falsely does not know whether the adversary has it.
+    """
     if noted.incident.law != FALSE_KING or noted.incident.player != player:
         return noted
     return noted._replace(situation=noted.situation._replace(adversary_has_king=adversary_has_king))

@@ -1,6 +1,6 @@
-"""Card play with both hands seen: how many tricks the leader can force, as a table of 81,500 positions.
+"""Solve card play with both hands seen: the tricks that the leader can force in each of 81,500 positions.
 
-Importing this package costs nothing: NumPy, Numba and the table are loaded by the first call that solves.
+Importing this package loads almost nothing: the first call that solves loads NumPy, Numba and the table.
 Masks and cards are those of ``scoring.cards``.
 
 >>> from scoring.cards import parse_cards, format_card
@@ -27,11 +27,11 @@ ENGINE_VERSION: Final = "1"
 def solve_many(
     leaders: NDArray[np.uint32], followers: NDArray[np.uint32], trumps: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """The tricks that the leader of each row can force; shapes ``[n]``, ``[n]``, ``[n]`` -> ``[n]``.
+    """Return the number of tricks that the leader of each row can force. All arrays have the shape ``[n]``.
 
-    Raises ``ValueError`` that names the first bad row and what is wrong with it: hands that share a card,
-    hold different numbers of cards, none, or more than five; a trump above 3. Arrays of other types or
-    lengths are refused too.
+    Raises ``ValueError`` for arrays of other types or lengths. Raises it also for the first invalid row, with
+    the reason: hands that share a card, differ in size, are empty or have more than five cards, or a trump
+    above 3.
     """
     from worker.solver.batch import solve_many
 
@@ -41,9 +41,10 @@ def solve_many(
 def solve_leads_many(
     leaders: NDArray[np.uint32], followers: NDArray[np.uint32], trumps: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """The leader's tricks with each of his leads, ``[n, 5]``: his cards from bit 0 up, 255 behind the last.
+    """Return the number of tricks that the leader of each row wins with each possible lead, as ``[n, 5]``.
 
-    Raises as ``solve_many`` does.
+    The columns are the leader's cards from bit 0 up; columns after the last card have 255. Raises
+    ``ValueError`` as ``solve_many`` does.
     """
     from worker.solver.batch import solve_leads_many
 
@@ -56,11 +57,11 @@ def solve_replies_many(
     trumps: NDArray[np.uint8],
     leads: NDArray[np.uint8],
 ) -> NDArray[np.uint8]:
-    """The follower's tricks with each of his replies to the card led, ``[n, 5]``.
+    """Return the number of tricks that the follower of each row wins with each possible reply, as ``[n, 5]``.
 
-    ``leaders`` still hold the card led. Columns are the follower's cards from bit 0 up; 255 where law 43 does
-    not let him play the card, and behind the last. Raises as ``solve_many`` does, and for a card led that
-    the leader has not got.
+    ``leaders`` still contain the card led, which is in ``leads``. The columns are the follower's cards from
+    bit 0 up; columns after the last card have 255, and so has a card that law 43 forbids. Raises
+    ``ValueError`` as ``solve_many`` does, and if the leader does not have the card led.
     """
     from worker.solver.batch import solve_replies_many
 
@@ -73,12 +74,15 @@ def grade_deals(
     trumps: NDArray[np.uint8],
     cards: NDArray[np.uint8],
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """For deals played out, what each card lost with both hands seen, and how the deals went.
+    """Grade every card of finished deals, with both hands seen.
 
-    Hands are of five cards as they are before the first lead; ``cards``, ``[n, 10]``, are those played, in order.
-    Returns ``[n, 10]``, the tricks by which each card is behind the best that its player could do then, and ``[n]``,
-    the tricks that the leader of the row took. Raises ``ValueError`` that names the first bad row and what is wrong
-    with it: the hands, as in ``solve_many``, or a card that its player has not got or must not play (law 43).
+    Return two arrays. The first, ``[n, 10]``, has the number of tricks by which each card is worse than the
+    best card that its player had then. The second, ``[n]``, has the number of tricks that the first leader of
+    each row won.
+
+    ``leaders`` and ``followers`` are the hands of five cards before the first lead. ``cards``, ``[n, 10]``,
+    are the cards played, in order. Raises ``ValueError`` for the first invalid row, with the reason: the
+    hands, as in ``solve_many``, or a card that its player does not have or must not play (law 43).
     """
     from worker.solver.grading import grade_deals
 
@@ -86,9 +90,10 @@ def grade_deals(
 
 
 def solve_leads(leader: CardMask, follower: CardMask, trump: Suit) -> dict[Card, Tricks]:
-    """The leader's tricks with each of his leads, cards in the order S H D C, high to low.
+    """Return the number of tricks that the leader wins with each possible lead, by card.
 
-    Raises ``ValueError`` that says what is wrong with the position.
+    Cards are in the order S H D C, high to low. Raises ``ValueError`` with the reason if the position is
+    invalid.
     """
     from worker.solver.batch import solve_leads
 
@@ -96,21 +101,28 @@ def solve_leads(leader: CardMask, follower: CardMask, trump: Suit) -> dict[Card,
 
 
 def solve_replies(leader: CardMask, follower: CardMask, trump: Suit, lead: Card) -> dict[Card, Tricks]:
-    """The follower's tricks with each lawful reply to ``lead``, a card of ``leader``; raises as above."""
+    """Return the number of tricks that the follower wins with each lawful reply to ``lead``, by card.
+
+    ``lead`` is still in the mask ``leader``. Raises ``ValueError`` with the reason if the position is
+    invalid.
+    """
     from worker.solver.batch import solve_replies
 
     return solve_replies(leader, follower, trump, lead)
 
 
 def table_checksum() -> str:
-    """SHA-256 of all values, in hexadecimal; with ``ENGINE_VERSION`` it says which solver judged a card."""
+    """Return the SHA-256, in hexadecimal, of all values of the solver's table.
+
+    Together with ``ENGINE_VERSION`` it identifies the solver that judged a card.
+    """
     from worker.solver.table import checksum
 
     return checksum()
 
 
 def warm() -> None:
-    """Build the table and load the kernels of all that solves, so that processes forked later start ready for it."""
+    """Build the table and load all compiled functions, so that processes forked later are ready to solve at once."""
     from worker.solver.batch import warm
 
     warm()

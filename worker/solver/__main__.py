@@ -1,4 +1,4 @@
-"""``python -m worker.solver``: the tricks that each lead of one position is worth, both hands seen."""
+"""The program ``python -m worker.solver``: print the tricks that each lead of one position wins, both hands seen."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from worker.solver import solve_leads
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit status 0; 2 with a message on standard error where the position can't be solved."""
-    options = _parser().parse_args(arguments)
+    """Run the program. Return the exit status: 0, or 2 with a message on standard error if the position is invalid."""
+    options = _make_parser().parse_args(arguments)
     try:
-        leader = _hand("leader", options.leader)
-        follower = _hand("follower", options.follower)
+        leader = _parse_hand("leader", options.leader)
+        follower = _parse_hand("follower", options.follower)
         leads = solve_leads(leader, follower, SUITS.index(options.trump))
     except ValueError as fault:
         print(f"worker.solver: {fault}", file=sys.stderr)
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @cache
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m worker.solver",
         description="The tricks that the leader can force with each lead, both hands seen.",
@@ -55,8 +55,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _hand(name: str, text: str) -> CardMask:
-    """Raises ``ValueError`` in words for a set that can't be read or names a card twice."""
+def _parse_hand(name: str, text: str) -> CardMask:
+    """Return the mask of a set of cards.
+
+    Raises ``ValueError`` with a message for the user if the set can't be parsed or names a card twice.
+    ``name`` is the option's.
+    """
     try:
         tally = parse_cards(text)
     except CardSetError:

@@ -1,4 +1,4 @@
-"""Arrays in, arrays out: checks on types and lengths, the kernels, and words for the row they stop at."""
+"""Check arrays of positions, pass them to the compiled functions, and raise an error for the first invalid row."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TYPES = {
     "cards": np.uint8,
 }
 _WIDTHS = {"cards": 2 * MOST_CARDS}
-"""Of arrays that have more than one figure a row."""
+"""The number of columns of the arrays that have two dimensions, by parameter name."""
 
 
 def solve_many(
@@ -31,7 +31,7 @@ def solve_many(
     table = solver_table()
     tricks = np.empty(len(leaders), np.uint8)
     bad = solve_rows(table.numbering, table.best, leaders, followers, trumps, tricks)
-    _refuse(bad, leaders, followers, trumps)
+    _raise_for_row(bad, leaders, followers, trumps)
     return tricks
 
 
@@ -42,7 +42,7 @@ def solve_leads_many(
     table = solver_table()
     tricks = np.empty((len(leaders), MOST_CARDS), np.uint8)
     bad = lead_rows(table.numbering, table.leads, leaders, followers, trumps, tricks)
-    _refuse(bad, leaders, followers, trumps)
+    _raise_for_row(bad, leaders, followers, trumps)
     return tricks
 
 
@@ -58,30 +58,35 @@ def solve_replies_many(
     table = solver_table()
     tricks = np.empty((len(leaders), MOST_CARDS), np.uint8)
     bad = reply_rows(table.numbering, table.replies, leaders, followers, trumps, leads, tricks)
-    _refuse(bad, leaders, followers, trumps, leads)
+    _raise_for_row(bad, leaders, followers, trumps, leads)
     return tricks
 
 
 def solve_leads(leader: CardMask, follower: CardMask, trump: Suit) -> dict[Card, int]:
-    _check(leader, follower, trump)
-    return _by_card(leader, solve_leads_many(*_one_row(leader, follower, trump)))
+    _check_position(leader, follower, trump)
+    return _map_to_cards(leader, solve_leads_many(*_make_row(leader, follower, trump)))
 
 
 def solve_replies(leader: CardMask, follower: CardMask, trump: Suit, lead: Card) -> dict[Card, int]:
-    _check(leader, follower, trump, lead)
-    row = _one_row(leader, follower, trump)
-    return _by_card(follower, solve_replies_many(*row, np.array([lead], np.uint8)))
+    _check_position(leader, follower, trump, lead)
+    row = _make_row(leader, follower, trump)
+    return _map_to_cards(follower, solve_replies_many(*row, np.array([lead], np.uint8)))
 
 
 def warm() -> None:
-    """Run every kernel once."""
-    solve_many(*_one_row(1, 2, 0))
+    """Call every compiled function once, so that all of them are compiled and loaded."""
+    solve_many(*_make_row(1, 2, 0))
     solve_leads(1, 2, 0)
     solve_replies(1, 2, 0, 0)
 
 
 def columns_of(**columns: NDArray[Any]) -> list[NDArray[Any]]:
-    """The arrays, laid out as the kernels were compiled for: another layout would compile them anew."""
+    """Return the arrays in the memory layout for which the functions were compiled, in the order of the
+    arguments.
+
+    For another layout Numba would compile the functions again. Raises ``ValueError`` for an array of a wrong
+    type, shape or length.
+    """
     for name, column in columns.items():
         wanted = np.dtype(_TYPES[name])
         if not isinstance(column, np.ndarray):
@@ -98,25 +103,29 @@ def columns_of(**columns: NDArray[Any]) -> list[NDArray[Any]]:
     return [np.require(column, requirements=["C", "A", "W"]) for column in columns.values()]
 
 
-def _refuse(row: int, *columns: NDArray[Any]) -> None:
-    """Raise ``ValueError`` for the row that a kernel stopped at; -1 is none."""
+def _raise_for_row(row: int, *columns: NDArray[Any]) -> None:
+    """Raise ``ValueError`` for the row at which a compiled function stopped, unless ``row`` is -1."""
     if row >= 0:
         raise ValueError(f"row {row}: {position_fault(*(int(column[row]) for column in columns))}")
 
 
-def _check(leader: CardMask, follower: CardMask, trump: Suit, lead: Card | None = None) -> None:
-    """Before the arrays are made: a number that fits no array is a fault like any other."""
+def _check_position(leader: CardMask, follower: CardMask, trump: Suit, lead: Card | None = None) -> None:
+    """Check one position; raise ``ValueError`` with the reason if it is invalid.
+
+    This runs before the arrays are built, so that a number that is too large for them gets the same kind of
+    error.
+    """
     if fault := position_fault(leader, follower, trump, lead):
         raise ValueError(fault)
 
 
-def _one_row(
+def _make_row(
     leader: CardMask, follower: CardMask, trump: Suit
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint8]]:
     return np.array([leader], np.uint32), np.array([follower], np.uint32), np.array([trump], np.uint8)
 
 
-def _by_card(hand: CardMask, rows: NDArray[np.uint8]) -> dict[Card, int]:
+def _map_to_cards(hand: CardMask, rows: NDArray[np.uint8]) -> dict[Card, int]:
     cards = cards_of(hand)
     tricks = dict(zip(sorted(cards), rows[0].tolist(), strict=False))
     return {card: tricks[card] for card in cards if tricks[card] != NO_CARD}

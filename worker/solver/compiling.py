@@ -1,6 +1,6 @@
-"""Compiling kernels to machine code, and where that code is kept between runs.
+"""Compile functions to machine code with Numba, and cache the machine code between runs.
 
-Importing this module loads Numba, so only modules that solve import it.
+Importing this module loads Numba, so only modules that solve positions import it.
 """
 
 from __future__ import annotations
@@ -27,39 +27,40 @@ config: Any = numba.core.config
 _SOLVER: Final = Path(__file__).parent
 _REVIEW: Final = Path(__file__).parent.parent / "review"
 _MARK: Final = b"@compiled"
-# Nothing calls a kernel from C: without the way in for that a sixth of the compiling is saved.
+# Nothing calls a kernel from C. Without the C wrapper, compiling takes a sixth less time.
 _OPTIONS: Final[Any] = {"nogil": True, "no_cfunc_wrapper": True}
 
 
 def compiled(function: Kernel) -> Kernel:
-    """``function`` compiled on its first call for each signature, from the cache where that is possible.
+    """Decorator: compile the function on its first call for each signature, or load it from the cache if possible.
 
-    Every int in a kernel is an ``int64``: a mask has 32 bits, and Numba turns a mix of signed and unsigned
-    64-bit ints into floats.
+    Every int in a compiled function is an ``int64``: a mask has 32 bits, and Numba converts a mix of signed
+    and unsigned 64-bit ints to floats.
     """
     folder = cache_folder()
     if folder is None:
         return cast(Kernel, numba.njit(**_OPTIONS)(function))
-    with _numba_cache_in(folder):
+    with _use_numba_cache(folder):
         return cast(Kernel, numba.njit(cache=True, **_OPTIONS)(function))
 
 
 @cache
 def cache_folder() -> Path | None:
-    """The folder for compiled kernels, or None where no place can be written to.
+    """Return the folder in which compiled functions are cached, or None if no folder is writable.
 
-    ``NUMBA_CACHE_DIR`` comes first, then the user's own cache; never a folder shared with other users, since
-    what lies there is loaded as code. With None, kernels are compiled each time.
+    ``NUMBA_CACHE_DIR`` comes first, then the user's own cache. A folder shared with other users is never
+    used, because its files are loaded as code. If the result is None, each process compiles the functions
+    itself.
     """
-    for base in (config.CACHE_DIR, _user_cache()):
+    for base in (config.CACHE_DIR, _find_user_cache()):
         if base:
-            folder = Path(base) / f"ecarte-{_source_fingerprint()}"
+            folder = Path(base) / f"ecarte-{_compute_source_fingerprint()}"
             if _is_writable(folder):
                 return folder
     return None
 
 
-def _user_cache() -> str:
+def _find_user_cache() -> str:
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return os.path.join(home, "ecarte", "kernels") if os.path.isabs(home) else ""
 
@@ -73,16 +74,16 @@ def _is_writable(folder: Path) -> bool:
         return False
 
 
-def _source_fingerprint() -> str:
-    """Changes with any source a kernel is compiled from.
+def _compute_source_fingerprint() -> str:
+    """Return a hash of all sources from which functions are compiled.
 
-    Numba looks at a kernel's own file alone: without this, a rule changed in ``scoring.cards`` would leave
-    kernels that have the old rule compiled in. Of the review only modules with kernels count, so that its other
-    modules can change without all being compiled again.
+    Numba checks only a function's own file, so that a rule changed in ``scoring.cards`` would leave functions
+    with the old rule compiled in. In the review only modules with compiled functions count, so that its other
+    modules can change without a new compilation.
     """
     rules = [Path(scoring.cards.__file__).read_bytes(), Path(scoring.marks.__file__).read_bytes()]
     solver = [path.read_bytes() for path in sorted(_SOLVER.glob("*.py"))]
-    review = [path.read_bytes() for path in sorted(_REVIEW.glob("*.py"))]
+    review = [path.read_bytes() for path in sorted(_REVIEW.rglob("*.py"))]
     digest = hashlib.sha256()
     for source in [*rules, *solver, *(text for text in review if _MARK in text)]:
         digest.update(source)
@@ -90,8 +91,11 @@ def _source_fingerprint() -> str:
 
 
 @contextmanager
-def _numba_cache_in(folder: Path) -> Iterator[None]:
-    """Numba reads the folder when a function is decorated; other users of Numba keep their own setting."""
+def _use_numba_cache(folder: Path) -> Iterator[None]:
+    """Make Numba use ``folder`` as its cache, and restore the setting afterwards.
+
+    Numba reads the setting when a function is decorated; other users of Numba in the process keep their own.
+    """
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:

@@ -1,4 +1,4 @@
-"""What is wrong with a position, in words."""
+"""Describe in English why a position of card play is invalid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ _MOST_CARDS = 5
 
 
 def position_fault(leader: CardMask, follower: CardMask, trump: Suit, lead: Card | None = None) -> str | None:
-    """Why no table holds this position, or None; ``lead`` is the card led, still in the leader's hand."""
+    """Return the reason, as an English phrase, why a position is invalid, or None if it is valid.
+
+    ``lead`` is the card led, which is still in the leader's hand; None if no card is led.
+    """
     if not 0 <= leader <= PACK or not 0 <= follower <= PACK:
         return "a hand is not a mask of the 32 cards"
     if not 0 <= trump < len(SUITS):

@@ -1,4 +1,4 @@
-"""Whole deals graded at once: the tricks that each card lost, both hands seen."""
+"""Grade whole deals at once: count the tricks that each card lost, with both hands seen."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ def grade_deals(
     if row >= 0:
         hands = int(leaders[row]), int(followers[row]), int(trumps[row])
         place, kind = fault.tolist()
-        raise ValueError(f"row {row}: {_fault(hands, place, int(cards[row, place]), kind)}")
+        raise ValueError(f"row {row}: {_describe_fault(hands, place, int(cards[row, place]), kind)}")
     return lost, tricks
 
 
-def _fault(hands: tuple[CardMask, CardMask, Suit], place: int, card: int, kind: int) -> str:
-    """What is wrong with the deal: the hands, or the card played at ``place``."""
+def _describe_fault(hands: tuple[CardMask, CardMask, Suit], place: int, card: int, kind: int) -> str:
+    """Return why a deal can't be graded: because of its hands, or of the card played at ``place``."""
     if not kind:
         return position_fault(*hands) or f"the hands hold {hands[0].bit_count()} cards, not {HAND_SIZE}"
-    shown = format_card(card) if card < len(CARD_NAMES) else f"card {card}"
+    name = format_card(card) if card < len(CARD_NAMES) else f"card {card}"
     why = "its player has not got it" if kind == _NOT_HELD else "its player must not play it (law 43)"
-    return f"{shown} is played at place {place + 1}, but {why}"
+    return f"{name} is played at place {place + 1}, but {why}"
 
 
 @compiled
@@ -74,8 +74,12 @@ def grade_rows(
     tricks: NDArray[np.uint8],
     fault: NDArray[np.int64],
 ) -> int:
-    """Fill ``lost`` and ``tricks``; returns the first row that can't be graded, -1 where all can, with the card's place
-    and what is wrong in ``fault`` (nothing: the hands themselves).
+    """Store the tricks that each card lost in ``lost``, and the tricks that the first leader won in
+    ``tricks``.
+
+    Return the index of the first row that can't be graded, or -1 if all rows can. ``fault`` then has the
+    index of the faulty card in the row and the kind of fault; the kind is 0 if the hands themselves are
+    invalid.
     """
     for row in range(len(leaders)):
         ours, theirs, trump = as_int(leaders[row]), as_int(followers[row]), as_int(trumps[row])
@@ -84,7 +88,7 @@ def grade_rows(
             return row
         first_leads = True
         for trick in range(HAND_SIZE):
-            held = HAND_SIZE - trick
+            size = HAND_SIZE - trick
             lead, reply = as_int(cards[row, 2 * trick]), as_int(cards[row, 2 * trick + 1])
             if lead > 31 or not ours >> lead & 1:
                 fault[0], fault[1] = 2 * trick, _NOT_HELD
@@ -92,15 +96,15 @@ def grade_rows(
             if reply > 31 or not theirs >> reply & 1:
                 fault[0], fault[1] = 2 * trick + 1, _NOT_HELD
                 return row
-            number = position_number(numbering, ours, theirs, trump, held)
+            number = position_number(numbering, ours, theirs, trump, size)
             place = place_of(ours, lead, trump)
-            lost[row, 2 * trick] = _behind_best(as_int(leads[number]), place, held)
+            lost[row, 2 * trick] = _behind_best(as_int(leads[number]), place, size)
             answers = as_int(replies[number, place])
             answer = place_of(theirs, reply, trump)
             if answers >> VALUE_BITS * answer & VALUE_MASK == UNLAWFUL:
                 fault[0], fault[1] = 2 * trick + 1, _AGAINST_LAW
                 return row
-            lost[row, 2 * trick + 1] = _behind_best(answers, answer, held)
+            lost[row, 2 * trick + 1] = _behind_best(answers, answer, size)
             ours ^= 1 << lead
             theirs ^= 1 << reply
             wins = beats(reply, lead, trump)
@@ -114,7 +118,7 @@ def grade_rows(
 
 @compiled
 def _behind_best(values: int, place: int, cards: int) -> int:
-    """The best of the values less the one at ``place``, unlawful ones left out."""
+    """Return how far the value at ``place`` is below the best value of a lawful card."""
     best = 0
     for each in range(cards):
         value = values >> VALUE_BITS * each & VALUE_MASK

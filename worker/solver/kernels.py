@@ -1,7 +1,7 @@
-"""The compiled loops: building the table, and reading it for whole arrays of positions.
+"""Build the solver's table, and look up whole arrays of positions in it (compiled).
 
-Masks are those of ``scoring.cards``; the rule of play is ``scoring.cards`` itself, compiled. What a value
-means is said in ``worker.solver.table``.
+Masks are those of ``scoring.cards``, whose functions for the rules of play are compiled here.
+``worker.solver.table`` defines the values.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def count_cards(mask: int) -> int:
 
 @compiled
 def position_number(numbering: Numbering, leader: int, follower: int, trump: int, cards: int) -> int:
-    """The number of the position; ``cards`` is what each side holds. Hands are taken as valid."""
+    """Return the number of a position with ``cards`` cards in each hand. The hands must be valid."""
     shift = trump << 3
     below = (1 << shift) - 1
     ours = (leader & below) | ((leader >> 8) & ~below)
@@ -54,7 +54,10 @@ def position_number(numbering: Numbering, leader: int, follower: int, trump: int
 
 @compiled
 def place_of(hand: int, card: int, trump: int) -> int:
-    """How many cards of ``hand`` the table names before ``card``: trumps first, then suits in order."""
+    """Return the number of cards of ``hand`` that come before ``card`` in the table's order.
+
+    The order is trumps first, then the other suits.
+    """
     trumps = (hand >> (trump << 3) & 0xFF) << (trump << 3)
     lower = hand & (1 << card) - 1
     if card >> 3 == trump:
@@ -82,10 +85,11 @@ def build_values(
     leads: NDArray[np.uint16],
     replies: NDArray[np.uint16],
 ) -> None:
-    """Fill the three arrays from the one-card positions up, so that a trick's sequel is known before it.
+    """Compute the solver's table, and store it in ``best``, ``leads`` and ``replies``.
 
-    ``trump`` is spades, the suit that comes first in ``pairs``: an argument and not a constant, since Numba
-    compiles a callee once more for each constant it is given.
+    Positions with fewer cards come first, so that the tricks after the current one are already known.
+    ``trump`` is spades, the suit that comes first in ``pairs``. It is a parameter and not a constant, because
+    Numba compiles a called function again for each constant argument.
     """
     side = MOST_CARDS + 1
     for cards in range(1, MOST_CARDS + 1):
@@ -111,7 +115,7 @@ def _solve_position(
     leads: NDArray[np.uint16],
     replies: NDArray[np.uint16],
 ) -> None:
-    """The value of every lead and every reply of one position, and the leader's best."""
+    """Store the value of every lead and every reply of one position, and the leader's best value."""
     number = position_number(numbering, leader, follower, trump, cards)
     for lead in range(32):
         if not leader >> lead & 1:
@@ -145,7 +149,10 @@ def _follower_tricks(
     wins: bool,
     best: NDArray[np.uint8],
 ) -> int:
-    """The follower's tricks, this one included, when ``cards`` a side are left and he wins it or not."""
+    """Return the follower's tricks from the current one on; ``cards`` cards are left in each hand after it.
+
+    ``wins`` is whether the follower wins the current trick, which counts.
+    """
     if cards == 0:
         return 1 if wins else 0
     if wins:
@@ -162,7 +169,10 @@ def solve_rows(
     trumps: NDArray[np.uint8],
     tricks: NDArray[np.uint8],
 ) -> int:
-    """Fill ``tricks``; returns the first row that is no position, -1 where all are."""
+    """Store in ``tricks[row]`` the number of tricks that the leader can force.
+
+    Return the index of the first row that is not a valid position, or -1 if all rows are valid.
+    """
     for row in range(len(leaders)):
         leader, follower, trump = as_int(leaders[row]), as_int(followers[row]), as_int(trumps[row])
         if not is_position(leader, follower, trump):
@@ -180,7 +190,11 @@ def lead_rows(
     trumps: NDArray[np.uint8],
     tricks: NDArray[np.uint8],
 ) -> int:
-    """Fill ``tricks[row, place]`` for the leader's cards from bit 0 up; returns as ``solve_rows`` does."""
+    """Store in ``tricks[row, i]`` the leader's tricks for leading card ``i`` of the leader's hand, from bit 0
+    up.
+
+    Return the index of the first row that is not a valid position, or -1 if all rows are valid.
+    """
     for row in range(len(leaders)):
         leader, follower, trump = as_int(leaders[row]), as_int(followers[row]), as_int(trumps[row])
         if not is_position(leader, follower, trump):
@@ -201,9 +215,11 @@ def reply_rows(
     led: NDArray[np.uint8],
     tricks: NDArray[np.uint8],
 ) -> int:
-    """Fill ``tricks[row, place]`` for the follower's cards from bit 0 up; returns as ``solve_rows`` does.
+    """Store in ``tricks[row, i]`` the follower's tricks for replying with card ``i`` of the follower's hand,
+    from bit 0 up.
 
-    A card led that the leader has not got is no position either.
+    Return the index of the first row that is not a valid position, or -1 if all rows are valid. A row is also
+    invalid if the card led is not in the leader's hand.
     """
     for row in range(len(leaders)):
         leader, follower, trump = as_int(leaders[row]), as_int(followers[row]), as_int(trumps[row])
@@ -219,7 +235,7 @@ def reply_rows(
 
 @compiled
 def _unpack(values: int, hand: int, trump: int, cards: int, tricks: NDArray[np.uint8]) -> None:
-    """The values of one row, from the table's order into that of the cards."""
+    """Unpack the values of one row, converting the table's order to the order of the cards."""
     trumps = 0
     plain = count_cards(hand >> (trump << 3) & 0xFF)
     for place in range(cards):

@@ -1,12 +1,12 @@
-"""Numbering the positions of card play: from two hands to one number, by look-ups alone.
+"""Number the positions of card play: two hands become one number by look-ups alone.
 
-Only relative rank matters, so a suit is what its cards *still held* say, low to high: which of them the
-leader holds. That is the suit's *pattern*, an int 1..511: a 1 in front, then a bit for each card, the highest
-card's first, set where the leader holds it. ``0b1`` is a suit nobody holds.
+Only relative rank matters. A suit is therefore described by its cards that are still in a hand, low to high,
+and by which of them the leader holds. That is the suit's *pattern*, an int 1..511: a leading 1, then a bit
+for each card, the highest card's first, set if the leader holds it. ``0b1`` is a suit that nobody holds.
 
-Suits are taken trumps first, the others in the order S H D C. They go in two *pairs*, and a pair belongs to
-the class ``(leader's cards, follower's cards)``. Within a class its pairs are ranked; positions with
-``cards`` cards a side are numbered class by class, so that
+Trumps come first, then the other suits in the order S H D C. They form two *pairs*, and a pair belongs to the
+class ``(leader's cards, follower's cards)``. The pairs of a class are ranked; positions with ``cards`` cards
+in each hand are numbered class by class, so that
 
     number = first[cards, trump pair] + second[plain pair]
 
@@ -27,10 +27,11 @@ _CLASSES: Final = (MOST_CARDS + 1) ** 2
 
 
 class Numbering(NamedTuple):
-    """The look-ups, indexed by ``leader's byte << 8 | follower's byte`` or by a pair's slot.
+    """The look-up tables that give the number of a position.
 
-    A pair's slot is ``row[first suit] + pattern[second suit]``: patterns of so few cards that the pair never
-    passes ten share their rows' space.
+    The tables of suits are indexed by ``leader's byte << 8 | follower's byte`` of the suit. The tables of
+    pairs of suits are indexed by ``row[first suit] + pattern[second suit]``, which is called the slot of the
+    pair. A row is only as long as the patterns with which the pair has at most ten cards.
     """
 
     pattern: NDArray[np.uint16]  # [65536] -> the suit's pattern; 0 where both hold a card
@@ -40,10 +41,12 @@ class Numbering(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """Every pair of suits with at most five cards a side, class by class, in the order of its rank.
+    """Every pair of suits with at most five cards in each hand, sorted by class and rank.
 
-    ``leader`` and ``follower`` are 16-bit masks of a hand that shows the pair: its cards are the lowest of
-    each suit. Pairs of class ``(a, b)`` are ``start[6 * a + b]`` up to ``start[6 * a + b + 1]``.
+    The class of a pair is ``(leader's cards, follower's cards)``, two numbers of cards. ``leader`` and
+    ``follower`` are 16-bit masks of hands with that pair, made of the lowest cards of each suit. Pairs of
+    class ``(a, b)`` are at the indexes from ``start[6 * a + b]`` up to, not including, ``start[6 * a + b +
+    1]``.
     """
 
     leader: NDArray[np.int64]
@@ -52,7 +55,7 @@ class Pairs(NamedTuple):
 
 
 def number_positions() -> tuple[Numbering, Pairs]:
-    """The numbering of all 81,500 positions, and the pairs of suits it is made of."""
+    """Compute the numbering of all 81,500 positions, and the pairs of suits of which they consist."""
     patterns = np.arange(_PATTERNS)
     size = np.zeros(_PATTERNS, np.int64)
     size[1:] = np.floor(np.log2(patterns[1:]))
@@ -91,7 +94,7 @@ def number_positions() -> tuple[Numbering, Pairs]:
                 first[cards, slot[members]] = base + rank[members] * count[rest]
                 base += int(count[here] * count[rest])
 
-    pattern = _patterns_of_bytes()
+    pattern = _compute_patterns_of_bytes()
     numbering = Numbering(pattern, row[pattern].astype(np.uint16), first, second)
     held_by_follower = ((1 << size) - 1) ^ held_by_leader
     pairs = Pairs(
@@ -102,12 +105,12 @@ def number_positions() -> tuple[Numbering, Pairs]:
     return numbering, pairs
 
 
-def _patterns_of_bytes() -> NDArray[np.uint16]:
+def _compute_patterns_of_bytes() -> NDArray[np.uint16]:
     leader, follower = (side.ravel() for side in np.meshgrid(np.arange(256), np.arange(256), indexing="ij"))
     pattern = np.ones(65_536, np.int64)
     for rank in range(7, -1, -1):
         ours = leader >> rank & 1
-        held = ours | follower >> rank & 1
-        pattern = np.where(held == 1, pattern << 1 | ours, pattern)
+        is_held = ours | follower >> rank & 1
+        pattern = np.where(is_held == 1, pattern << 1 | ours, pattern)
     pattern[(leader & follower) != 0] = 0
     return pattern.astype(np.uint16)

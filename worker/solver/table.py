@@ -1,14 +1,15 @@
 """The table of every position of card play with both hands seen, built on first use.
 
-Values are tricks still to come, this one included, when both sides play their best from there:
+Values are the numbers of tricks that a side wins from the current trick on, if both play their best:
 
 - ``best[number]``: the leader's tricks.
-- ``leads[number]``: the leader's tricks with each of his leads, three bits a card.
-- ``replies[number, place of the card led]``: the follower's tricks with each of his replies, three bits a
-  card, 7 for a card that law 43 does not let him play.
+- ``leads[number]``: the leader's tricks with each possible lead, three bits a card.
+- ``replies[number, place of the card led]``: the follower's tricks with each possible reply, three bits a
+  card, 7 for a card that law 43 forbids.
 
-Cards have their *place* in the order trumps, then the other suits S H D C, low to high within a suit; the
-first card's value is in the lowest three bits.
+``number`` is that of the position (``worker.solver.numbering``). The *place* of a card is its index in the
+hand, sorted by trumps, then the other suits S H D C, low to high within a suit; the value of the first card
+is in the lowest three bits.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Table(NamedTuple):
 
 @cache
 def solver_table() -> Table:
-    """The table, built once a process (and shared by the processes forked after it)."""
+    """Return the table. A process builds it once, and shares it with processes that it forks later."""
     numbering, pairs = number_positions()
     best = np.zeros(POSITIONS, np.uint8)
     leads = np.zeros(POSITIONS, np.uint16)
@@ -48,7 +49,7 @@ def solver_table() -> Table:
 
 
 def solved(leader: CardMask, follower: CardMask, trump: Suit) -> int:
-    """The tricks that the leader can force; the hands are taken as valid."""
+    """Return the number of tricks that the leader can force with both hands seen. The hands must be valid."""
     table = solver_table()
     number = position_number(table.numbering, leader, follower, trump, leader.bit_count())
     return int(table.best[number])
@@ -61,7 +62,11 @@ def _freeze(*arrays: NDArray[Any]) -> None:
 
 @cache
 def checksum() -> str:
-    """SHA-256 over every value, in the order of the numbering: the same on every machine."""
+    """Return the SHA-256, in hexadecimal, of every value of the table, in the order of the positions'
+    numbers.
+
+    The checksum is the same on every machine.
+    """
     table = solver_table()
     digest = hashlib.sha256()
     for values in (table.best, table.leads, table.replies):

@@ -1,1 +1,1 @@
-"""Clubs and their people in the API."""
+"""API endpoints for clubs, players, members, invitations, tokens and the current user."""

@@ -1,1 +1,1 @@
-"""What all API views share: view base, paging, filters, problems, schema."""
+"""The parts that every endpoint of the API shares: base view, paging, filters, problems and the OpenAPI document."""

@@ -1,36 +1,96 @@
-"""Members of representations and bodies that the framework has no field for."""
+"""Fields and base serializers that Django REST framework does not provide."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from itertools import islice
 from typing import Any, Final
 
 from django.core.validators import ProhibitNullCharactersValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.drainage import set_override
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.core.filters import OF_EVERY_LIST
-from matches.api.core.strict_types import fault_of_member, fault_of_parameter
 from matches.clubs.players import NAME_LENGTH
-from matches.common.clean_names import blank_name_words, tidy_name
+from matches.common.names import blank_name_words, tidy_name
+
+
+def fault_of_member(member: serializers.Field[Any, Any, Any, Any], value: Any) -> Any:
+    """Return the type error of ``value``, in the format of a ``ValidationError``, or None.
+
+    Django REST framework itself accepts a number as text and a text as a number. Serializers of nested bodies
+    check their own members.
+    """
+    if value is None:
+        return None
+    if isinstance(member, serializers.ListField):
+        return _fault_of_list(member, value)
+    if isinstance(member, serializers.CharField):
+        return _fault_of_text(member, value)
+    if isinstance(member, serializers.ChoiceField):
+        return (
+            None if type(value) in {type(choice) for choice in member.choices} else [_("Has the wrong type.")]
+        )
+    if isinstance(member, serializers.BooleanField):
+        return None if isinstance(value, bool) else [_("Must be true or false.")]
+    if isinstance(member, serializers.IntegerField):
+        is_whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+        return None if is_whole and not isinstance(value, bool) else [_("Must be a whole number.")]
+    return None
+
+
+def fault_of_parameter(member: serializers.Field[Any, Any, Any, Any], text: str) -> Any:
+    """Return the type error of the query parameter ``text``, or None."""
+    if isinstance(member, serializers.CharField):
+        return _fault_of_text(member, text)
+    if isinstance(member, serializers.BooleanField):
+        # Numbers are accepted too, because existing programs send them.
+        return None if text in ("true", "false", "1", "0") else [_("Must be true or false.")]
+    if isinstance(member, serializers.IntegerField):
+        return None if re.fullmatch(r"-?[0-9]{1,20}", text) else [_("Must be a whole number.")]
+    return None
+
+
+def _fault_of_list(member: serializers.ListField, value: Any) -> Any:
+    if not isinstance(value, list):
+        return None
+    child = member.child
+    faults = [None if child is None else fault_of_member(child, each) for each in value]
+    return [fault or {} for fault in faults] if any(faults) else None
+
+
+def _fault_of_text(member: serializers.CharField, value: Any) -> Any:
+    if not isinstance(value, str):
+        return [_("Must be text.")]
+    # Measure the value as it was sent: the framework strips blanks before it counts.
+    if member.max_length is not None and len(value) > member.max_length:
+        return [_("Must have at most %(most)s characters.") % {"most": member.max_length}]
+    return None
+
 
 MOST_UNKNOWN: Final = 100
-"""Members that a body has and can't have, as far as they are told."""
+"""The largest number of unknown members of a body that one problem lists."""
+
+
 PAIR_SCHEMA = {
     "type": "array",
     "items": {"type": "integer", "minimum": 0},
     "minItems": 2,
     "maxItems": 2,
-    "description": "A's and B's.",
+    "description": "The values of A and B.",
 }
 
 
-class Body(serializers.Serializer[Any]):
-    """A request's body: an object with these members and no others, so that no slip of the pen goes unseen."""
+class WriteSerializer(serializers.Serializer[Any]):
+    """The base class for serializers of request bodies.
 
-    default_error_messages = {"unknown": _("There is no such member here.")}  # noqa: RUF012
+    A member without a field is an error, to reveal misspelled names.
+    """
+
+    default_error_messages = {"unknown": _("Unknown member.")}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
@@ -49,10 +109,13 @@ class Body(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
-class Query(serializers.Serializer[Any]):
-    """The parameters in an address that one call takes; those of every list are read elsewhere."""
+class QuerySerializer(serializers.Serializer[Any]):
+    """The base class for serializers of an operation's query parameters. An unknown one is an error.
 
-    default_error_messages = {"unknown": _("There is no such parameter here.")}  # noqa: RUF012
+    Parameters that all lists have, such as ``cursor``, are accepted and not read here.
+    """
+
+    default_error_messages = {"unknown": _("Unknown parameter.")}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> Any:
         for name in data:
@@ -65,8 +128,8 @@ class Query(serializers.Serializer[Any]):
 
 
 @extend_schema_field({**PAIR_SCHEMA, "nullable": True})
-class PairShown(serializers.Field[Any, Any, Any, Any]):
-    """Two columns, ``_a`` and ``_b``, as one pair; null where they are not known."""
+class PairField(serializers.Field[Any, Any, Any, Any]):
+    """A read-only field of two columns, such as ``points_a`` and ``points_b``; null if the first is null."""
 
     def __init__(self, columns: str, **options: Any) -> None:
         self.columns = columns
@@ -79,7 +142,7 @@ class PairShown(serializers.Field[Any, Any, Any, Any]):
 
 @extend_schema_field({"type": "string", "nullable": True})
 class TextOrNull(serializers.CharField):
-    """Text of which the empty one means that there is none."""
+    """A read-only text field that returns null for an empty text."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(read_only=True, **options)
@@ -88,14 +151,35 @@ class TextOrNull(serializers.CharField):
         return value or None
 
 
-@extend_schema_field({"type": "string", "enum": ["A", "B", None], "nullable": True})
-class SeatShown(TextOrNull):
-    """``A`` or ``B``, null for neither."""
+@extend_schema_field({"type": "integer", "nullable": True})
+class IntegerOrNull(serializers.IntegerField):
+    """A read-only whole number field that returns null for 0."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, **options)
+
+    def to_representation(self, value: Any) -> Any:
+        return value or None
+
+
+class ChoiceOrNull(TextOrNull):
+    """A read-only field that returns one of ``choices``, or null for an empty text."""
+
+    def __init__(self, choices: Collection[str], **options: Any) -> None:
+        super().__init__(**options)
+        set_override(self, "field", {"type": "string", "enum": [*choices, None], "nullable": True})
+
+
+class SeatField(ChoiceOrNull):
+    """The side of a player: ``A``, ``B``, or null for no side."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(("A", "B"), **options)
 
 
 @extend_schema_field(PAIR_SCHEMA)
 class Pair(serializers.ListField):
-    """``[2, 1]``: A's first."""
+    """A pair of whole numbers from 0 to 99. The first number is A's: ``[2, 1]``."""
 
     child = serializers.IntegerField(min_value=0, max_value=99)
 
@@ -104,11 +188,11 @@ class Pair(serializers.ListField):
 
 
 class TypedName(serializers.CharField):
-    """A name as pages take it, too: kept as ``tidy_name`` leaves it, and refused where nothing of it can be seen.
+    """A name from user input, normalized with ``tidy_name``; a name without visible text is invalid.
 
-    ``pattern`` is what the name has to match as it was sent. One of several lines is left as it is, to be refused or
-    tidied by whoever knows what it is for. Of the values of tags (``is_for_tag``) those with another end of a line than
-    LF and CR are refused here, since the notation takes them for one line.
+    ``pattern`` is what the name must match before that. A name of several lines is returned as it was sent,
+    because the caller decides what to do with it. With ``is_for_tag``, for a tag in the notation, line ends
+    other than LF and CR, which the notation does not recognize, are invalid.
     """
 
     def __init__(
@@ -123,7 +207,7 @@ class TypedName(serializers.CharField):
         self.pattern = pattern
         self.is_for_tag = is_for_tag
         if pattern is not None:
-            # For the document: what is left of the name matches in any case.
+            # For the document alone: the cleaned name always matches.
             self.validators.append(pattern)
 
     def to_internal_value(self, data: Any) -> str:
@@ -137,12 +221,12 @@ class TypedName(serializers.CharField):
         if len(written.splitlines()) <= 1:
             return tidy
         if self.is_for_tag and not re.search(r"[\n\r]", written):
-            raise serializers.ValidationError(_("The name has to stand on one line."))
+            raise serializers.ValidationError(_("Write the name on one line."))
         return written
 
 
 class PublicIdField(serializers.CharField):
-    """The public id of something."""
+    """A public id, such as the id of a player or an event."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_length=14, max_length=14, **options)

@@ -1,4 +1,7 @@
-"""What lists may be narrowed by: sets of django-filter, read strictly and told in the document."""
+"""Filters for lists, based on django-filter.
+
+The filter sets reject unknown and empty parameters, and describe their parameters for the OpenAPI document.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django_filters import CharFilter, ChoiceFilter, Filter, FilterSet, TypedChoiceFilter
 from rest_framework.request import Request
 
-from matches.api.core.errors import wrong_parameter
+from matches.api.core.errors import invalid_parameter
 from matches.models.ids import PUBLIC_ID_LENGTH
 
 __all__ = [
@@ -34,46 +37,46 @@ __all__ = [
 Row = TypeVar("Row", bound=Model)
 
 OF_EVERY_LIST: Final = frozenset({"cursor", "page_size", "fields", "order"})
-"""Parameters that are read elsewhere."""
+"""Parameters that every list accepts and that are read elsewhere."""
 _PUBLIC_ID: Final = rf"[0-9a-z]{{{PUBLIC_ID_LENGTH}}}"
 
 
 class Filters(FilterSet):
-    """The parameters that one list takes. Each may be left out; none may be empty, and no other is let pass."""
+    """The optional query parameters of one list. An unknown or empty parameter is an error."""
 
     @classmethod
-    def narrowed(cls, request: Request, rows: QuerySet[Row]) -> QuerySet[Row]:
-        """The rows that the address asks for. Raises ``ApiError`` for what makes no sense."""
-        asked = {
+    def apply(cls, request: Request, rows: QuerySet[Row]) -> QuerySet[Row]:
+        """Return the rows that match the query. Raises ``ApiError`` for an invalid parameter."""
+        values = {
             name: value for name, value in request.query_params.dict().items() if name not in OF_EVERY_LIST
         }
-        if not asked:
+        if not values:
             return rows
-        for name, value in asked.items():
+        for name, value in values.items():
             if name not in cls.base_filters:
-                raise wrong_parameter(name, _("There is no such parameter here."))
+                raise invalid_parameter(name, _("Unknown parameter."))
             if value == "":
-                raise wrong_parameter(name, _("Give a value, or leave the parameter out."))
-        asking = cls(data=asked, queryset=rows)
-        for name, faults in asking.errors.items():
-            raise wrong_parameter(name, str(faults[0]))
-        narrowed: QuerySet[Row] = asking.qs
+                raise invalid_parameter(name, _("Give a value, or leave out the parameter."))
+        bound = cls(data=values, queryset=rows)
+        for name, faults in bound.errors.items():
+            raise invalid_parameter(name, str(faults[0]))
+        narrowed: QuerySet[Row] = bound.qs
         return narrowed
 
 
 class PublicIdFilter(CharFilter):
-    """By the public id of something."""
+    """Filter rows by a public id, such as the id of an event."""
 
     def __init__(self, field_name: str, **options: Any) -> None:
-        checks = [RegexValidator(rf"\A{_PUBLIC_ID}\Z", _("That is no id."))]
+        checks = [RegexValidator(rf"\A{_PUBLIC_ID}\Z", _("This is not an id."))]
         super().__init__(field_name, validators=checks, **options)
 
 
-NO_DAY: Final = _("A day is written 2026-11-21.")
+NO_DAY: Final = _("Write a date as in 2026-11-21.")
 
 
 def day_of(text: str) -> date:
-    """The day that is written so, in full and in ASCII. Raises ``ValueError``, also for one that there is not."""
+    """Parse an existing day written as YYYY-MM-DD in ASCII digits, or raise ``ValueError``."""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
         raise ValueError(text)
     return date.fromisoformat(text)
@@ -91,18 +94,18 @@ class _DayField(forms.CharField):
 
 
 class DayFilter(Filter):
-    """By a day, whatever the reader's language: 2026-11-21."""
+    """Filter rows by a day. The format is YYYY-MM-DD in every language."""
 
     field_class = _DayField
 
 
 class PlayedFilter(DayFilter):
-    """By the day that a record has (``2026.11.14``); one of which a part is not known is on no side of any day."""
+    """Filter rubbers by the date in their records. A date with an unknown part never matches."""
 
     def filter(self, qs: Any, value: Any) -> Any:
         if not value:
             return qs
-        # Not by %Y, which writes a year before 1000 shorter: as text it then stands behind all the others.
+        # %Y drops the leading zeros of a year before 1000, which would then sort as text behind all others.
         bound = {f"{self.field_name}__{self.lookup_expr}": value.isoformat().replace("-", ".")}
         column = str(self.field_name)
         return qs.filter(**bound).exclude(**{column: ""}).exclude(**{f"{column}__contains": "?"})
@@ -114,48 +117,44 @@ class _WholeField(forms.CharField):
         if not text:
             return None
         if not re.fullmatch(r"[0-9]{1,9}", text):
-            raise ValidationError(_("A whole number, please."))
+            raise ValidationError(_("Must be a whole number."))
         return int(text)
 
 
 class WholeFilter(Filter):
-    """By a whole number, from 0 to 999,999,999."""
+    """Filter by a whole number from 0 to 999,999,999."""
 
     field_class = _WholeField
 
 
 class YesNoFilter(TypedChoiceFilter):
-    """``true`` or ``false``."""
+    """Filter by ``true`` or ``false``."""
 
     def __init__(self, field_name: str, **options: Any) -> None:
         choices = [("true", "true"), ("false", "false")]
         super().__init__(field_name, choices=choices, coerce=lambda text: text == "true", **options)
 
     def filter(self, qs: Any, value: Any) -> Any:
-        # The library takes False for nothing asked.
+        # django-filter treats False as a parameter that was not given.
         return qs if value in ("", None) else qs.filter(**{f"{self.field_name}__{self.lookup_expr}": value})
 
 
 def one_of(values: Sequence[str]) -> list[tuple[str, str]]:
-    """Choices of a ``ChoiceFilter``, each under its own name."""
+    """Return the ``choices`` of a ``ChoiceFilter``. Each value is also its own label."""
     return [(value, value) for value in values]
 
 
 def parameters_of(filters: type[Filters]) -> list[dict[str, Any]]:
-    """The filters as the document tells of them."""
+    """Return the OpenAPI descriptions of the query parameters of the filter set ``filters``."""
     return [
         {
             "name": name,
             "in": "query",
             "description": str(each.extra.get("help_text", "")),
-            "schema": _schema_of(each),
+            "schema": next(shape(each) for kind, shape in _SHAPES.items() if isinstance(each, kind)),
         }
         for name, each in filters.base_filters.items()
     ]
-
-
-def _schema_of(each: Filter) -> dict[str, Any]:
-    return next(shape(each) for kind, shape in _SHAPES.items() if isinstance(each, kind))
 
 
 _SHAPES: Final[Mapping[type[Filter], Callable[[Any], dict[str, Any]]]] = {
@@ -166,4 +165,4 @@ _SHAPES: Final[Mapping[type[Filter], Callable[[Any], dict[str, Any]]]] = {
     ChoiceFilter: lambda each: {"type": "string", "enum": [value for value, _words in each.extra["choices"]]},
     CharFilter: lambda each: {"type": "string", "minLength": 1, "pattern": r"^[^\x00]+$"},
 }
-"""The first that a filter is one of."""
+"""The schema for each type of filter; the first type that matches is used."""

@@ -1,4 +1,4 @@
-"""Bodies on the wire: JSON by a strict reader, and records in the notation's own media type."""
+"""Parsers and renderers for strict JSON and for records in the notation."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ EGN_MEDIA_TYPE: Final = "text/vnd.ecarte.egn"
 
 
 def as_json(body: Any) -> bytes:
-    """The bytes of a body; what JSON has no form for (words still to be translated) as text."""
+    """Return ``body`` as JSON bytes. Other values, such as lazy translations, are converted to text."""
     return orjson.dumps(body, default=str)
 
 
 class JsonParser(BaseParser):
-    """Refuses what the standard leaves open: numbers beyond 64 bits, NaN, halves of surrogate pairs."""
+    """Parse JSON strictly: reject numbers beyond 64 bits, NaN and lone surrogates."""
 
     media_type = "application/json"
 
@@ -33,7 +33,7 @@ class JsonParser(BaseParser):
         try:
             return orjson.loads(stream.read())
         except orjson.JSONDecodeError as error:
-            raise ParseError(_("The body is not JSON: %(why)s") % {"why": error}) from None
+            raise ParseError(_("The body is not valid JSON: %(why)s") % {"why": error}) from None
 
 
 class JsonRenderer(BaseRenderer):

@@ -1,4 +1,4 @@
-"""Answers that no view made: below /api/ to refused hosts, crashes and bodies cut off; to encoded bodies anywhere."""
+"""Middleware that turns errors below /api/ into problems, or refuses encoded request bodies."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.template import loader
 from django.utils.translation import get_language
 from rest_framework.permissions import SAFE_METHODS
 
+from matches.api.core.errors import CODE_BY_STATUS, KINDS, Code
 from matches.api.core.media_types import as_json
-from matches.api.core.problem_codes import CODE_BY_STATUS, KINDS, Code
 from matches.api.core.problems import PROBLEM_MEDIA_TYPE, problem
 
 API: Final = "/api/"
@@ -20,7 +20,10 @@ ACCEPTED_CODING: Final = "identity"
 
 
 class ProblemMiddleware:
-    """Stands before all that may refuse a request, and turns a page that tells of an error into a problem."""
+    """Replace HTML error pages below /api/ with problem responses.
+
+    In ``MIDDLEWARE`` it must come before every middleware that may refuse a request.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -32,19 +35,20 @@ class ProblemMiddleware:
         if response.headers.get("Content-Type", "").startswith(PROBLEM_MEDIA_TYPE):
             return response
         usual: Code = "server_error" if response.status_code >= 500 else "bad_request"
-        told = _problem_response(
+        problem = _problem_response(
             request, CODE_BY_STATUS.get(response.status_code, usual), response.status_code
         )
         if wait := response.headers.get("Retry-After"):
-            told.headers["Retry-After"] = wait
-        return told
+            problem.headers["Retry-After"] = wait
+        return problem
 
 
 class ContentCodingMiddleware:
-    """Refuse a body that is compressed or otherwise encoded, of pages and API alike, before any of it is read.
+    """Refuse a request with a compressed or otherwise encoded body before the body is read.
 
-    The answer names the one coding that is read, so that a client can tell it from a wrong media type (RFC 9110,
-    sections 12.5.3 and 15.5.16). Must stand behind the choice of a language.
+    The middleware applies to pages and to the API. The response names the only accepted coding, so that a
+    client can distinguish the error from a wrong media type (RFC 9110, sections 12.5.3 and 15.5.16). In
+    ``MIDDLEWARE`` it must come after the middleware that chooses the language.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -65,7 +69,7 @@ class ContentCodingMiddleware:
 
 
 def _is_encoded(request: HttpRequest) -> bool:
-    """Whether ``Content-Encoding`` names a coding other than identity, which stands for none."""
+    """Return whether ``Content-Encoding`` names a coding other than identity, which means none."""
     codings = request.headers.get("Content-Encoding", "").split(",")
     return any(coding.strip().lower() not in ("", ACCEPTED_CODING) for coding in codings)
 

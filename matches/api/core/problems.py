@@ -1,4 +1,7 @@
-"""Errors as ``application/problem+json`` (RFC 9457): the one place where an exception becomes an answer."""
+"""Conversion of exceptions into ``application/problem+json`` responses (RFC 9457).
+
+No other module turns an exception into a response.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from ecarte_site.outages import RETRY_AFTER_SECONDS, is_outage
-from matches.api.core.errors import ApiError
-from matches.api.core.problem_codes import CODE_BY_STATUS, KINDS, Code, type_of
-from matches.api.core.service_errors import problem_of_service
+from matches.api.core.errors import CODE_BY_STATUS, KINDS, ApiError, Code, type_of
+from matches.api.core.service_errors import service_error
 from matches.models.causes import current_request_id
 from scoring.findings import JsonValue
 
@@ -25,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
 MOST_FAULTS: Final = 100
-"""Of a body, that are told: an answer is not to be many times what was sent."""
+"""The largest number of faults of a body in one response, so that it is not many times as long as the request."""
 
 
 def problem(
@@ -35,9 +37,12 @@ def problem(
     instance: str = "",
     more: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The body of an answer that tells of a problem; ``more`` are the members that only some kinds have."""
+    """Return the body of a problem response to a request for the path ``instance``.
+
+    ``more`` has the additional members of some kinds of problem.
+    """
     kind = KINDS[code]
-    return under_this_request(
+    return with_request_id(
         {
             "type": type_of(code),
             "title": str(kind.title),
@@ -50,29 +55,29 @@ def problem(
     )
 
 
-def under_this_request(body: Mapping[str, Any]) -> dict[str, Any]:
-    """A problem with the id of the request in hand, which finds its lines in the log; without one outside of any."""
+def with_request_id(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the problem ``body`` with the id by which the log's lines of the current request are found."""
     request_id = current_request_id()
     return {**body, "request_id": request_id} if request_id else dict(body)
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """The answer to a request that ended in ``error``; None where the error is ours, which Django then reports."""
-    told = told_of(error)
-    if told is None:
+    """Return the response for ``error``, or None for an internal error, which Django reports."""
+    public = error_for(error)
+    if public is None:
         return None
-    return response_of(told, path=context["request"].path)
+    return response_of(public, path=context["request"].path)
 
 
-def response_of(told: ApiError, *, path: str) -> Response:
-    body = problem(told.code, detail=told.detail, instance=path, more=told.more)
+def response_of(error: ApiError, *, path: str) -> Response:
+    body = problem(error.code, detail=error.detail, instance=path, more=error.more)
     return Response(
-        body, status=KINDS[told.code].status, content_type=PROBLEM_MEDIA_TYPE, headers=dict(told.headers)
+        body, status=KINDS[error.code].status, content_type=PROBLEM_MEDIA_TYPE, headers=dict(error.headers)
     )
 
 
-def told_of(error: Exception) -> ApiError | None:
-    """What a client is told of ``error``; None where it is no affair of his."""
+def error_for(error: Exception) -> ApiError | None:
+    """Return the ``ApiError`` that describes ``error``, or None if clients must not see ``error``."""
     if isinstance(error, ApiError):
         return error
     if isinstance(error, Http404):
@@ -84,14 +89,14 @@ def told_of(error: Exception) -> ApiError | None:
     if isinstance(error, SuspiciousOperation | TooManyFieldsSent):
         return ApiError("bad_request")
     if isinstance(error, exceptions.APIException):
-        return _told_of_framework(error)
+        return _framework_error(error)
     if is_outage(error):
         logger.warning("a call could not be answered, the database is out of reach: %s", error)
         return ApiError("unavailable", headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
-    return problem_of_service(error)
+    return service_error(error)
 
 
-def _told_of_framework(error: exceptions.APIException) -> ApiError:
+def _framework_error(error: exceptions.APIException) -> ApiError:
     headers = {}
     if header := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = header
@@ -106,12 +111,12 @@ def _told_of_framework(error: exceptions.APIException) -> ApiError:
         seconds = 1 if wait is None else max(1, math.ceil(wait))
         return ApiError("too_many_requests", headers={"Retry-After": str(seconds)})
     code = CODE_BY_STATUS.get(error.status_code, "bad_request")
-    told = "" if code in ("not_signed_in", "not_allowed", "not_found") else str(error.detail)
-    return ApiError(code, told, headers=headers)
+    detail = "" if code in ("not_signed_in", "not_allowed", "not_found") else str(error.detail)
+    return ApiError(code, detail, headers=headers)
 
 
 def _field_errors(detail: Any, pointer: str = "") -> Iterator[dict[str, JsonValue]]:
-    """Each fault with the JSON pointer (RFC 6901) to what it is about, within the body."""
+    """Yield each validation error with the JSON pointer (RFC 6901) to the invalid member of the body."""
     if isinstance(detail, Mapping):
         for key, inner in detail.items():
             step = "" if key == "non_field_errors" else f"/{str(key).replace('~', '~0').replace('/', '~1')}"
@@ -122,10 +127,10 @@ def _field_errors(detail: Any, pointer: str = "") -> Iterator[dict[str, JsonValu
         yield {"pointer": pointer, "detail": str(detail)}
 
 
-def _faults_of_list(found: Iterable[Any], pointer: str) -> Iterator[dict[str, JsonValue]]:
-    for place, inner in enumerate(found):
+def _faults_of_list(items: Iterable[Any], pointer: str) -> Iterator[dict[str, JsonValue]]:
+    for place, inner in enumerate(items):
         if isinstance(inner, Mapping | list):
-            # One entry for each member of a list in the body; an empty one where that member is right.
+            # The framework gives one entry for each member of a list; it is empty if that member is valid.
             yield from _field_errors(inner, f"{pointer}/{place}")
         else:
             yield {"pointer": pointer, "detail": str(inner)}

@@ -1,4 +1,4 @@
-"""Who is meant by ids and names in a request, and which event: people and places that the club has already."""
+"""Resolve the players and the event that a request refers to by id or name."""
 
 from __future__ import annotations
 
@@ -7,71 +7,79 @@ from collections.abc import Sequence
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from matches.api.core.errors import wrong_member
-from matches.clubs.permissions import Powers
-from matches.clubs.queries.known_names import event_called, players_called
+from matches.api.core.errors import invalid_field
+from matches.clubs.find_by_name import event_called, players_called
+from matches.clubs.roles import Powers
 from matches.models import Club, Player
 from scoring.record import Rubber
 
 Players = tuple[Player, Player]
 SHOWN = 60
-"""So many characters of a name that may be of any length are quoted."""
+"""The number of characters quoted from a name, which may be of any length."""
 
 
 def players_by_id(club: Club, ids: Sequence[str]) -> Players:
-    """A and B: as ``people_by_id``."""
+    """Return players A and B. ``ids`` are their public ids. ``people_by_id`` describes the errors."""
     a, b = people_by_id(club, ids)
     return a, b
 
 
 def people_by_id(club: Club, ids: Sequence[str], *, pointer: str = "/players/{place}") -> list[Player]:
-    """Players of the club's own list, or members from another club, in their order. Raises ``ApiError`` for anybody
-    else, at the ``pointer`` to his place.
+    """Return the players with these public ids, in the order of ``ids``.
+
+    A player must be on the club's own list or be a current member from another club. A merged player is
+    replaced by the surviving one. Raises ``ApiError`` for any other id; ``pointer`` is the JSON pointer to
+    it, with ``{place}`` for its index.
     """
     here = Q(club=club) | Q(memberships__club=club, memberships__until__isnull=True)
     rows = Player.objects.filter(here, public_id__in=ids).select_related("merged_into").distinct()
-    found = {player.public_id: player.merged_into or player for player in rows}
+    players = {player.public_id: player.merged_into or player for player in rows}
     for place, public_id in enumerate(ids):
-        if public_id not in found:
-            told = _("The club knows no player of the id %(id)s.") % {"id": public_id}
-            raise wrong_member(pointer.format(place=place), told, code="unknown_player")
-    return [found[public_id] for public_id in ids]
+        if public_id not in players:
+            detail = _("The club has no player with the id %(id)s.") % {"id": public_id}
+            raise invalid_field(pointer.format(place=place), detail, code="unknown_player")
+    return [players[public_id] for public_id in ids]
 
 
 def players_in_text(club: Club, record: Rubber) -> Players:
-    """A and B as the tags of ``record`` name them, by id before name."""
+    """Return players A and B by the ids in the record's tags, or by the names if an id is missing."""
     ids = record.tag("AId"), record.tag("BId")
     if ids[0] and ids[1]:
         return players_by_id(club, (ids[0], ids[1]))
     names = [name or "" for name in record.players]
-    found = players_called(club, names)
+    players = players_called(club, names)
     for name in names:
-        if name not in found:
-            told = _("The club knows nobody called %(name)s.") % {"name": name[:SHOWN]}
-            raise wrong_member("/egn", told, code="unknown_player")
-    return found[names[0]], found[names[1]]
+        if name not in players:
+            detail = _("The club has no player called %(name)s.") % {"name": name[:SHOWN]}
+            raise invalid_field("/egn", detail, code="unknown_player")
+    return players[names[0]], players[names[1]]
 
 
 def event_by_id(club: Club, event_id: str | None) -> str:
-    """The name of an event of the club; empty for none. Raises ``ApiError`` where it has no such event."""
+    """Return the name of the club's event with this id, or "" if ``event_id`` is None."""
     if event_id is None:
         return ""
     name = club.events.filter(public_id=event_id).values_list("name", flat=True).first()
     if name is None:
-        told = _("The club has no event of the id %(id)s.") % {"id": event_id}
-        raise wrong_member("/event", told, code="unknown_event")
+        detail = _("The club has no event with the id %(id)s.") % {"id": event_id}
+        raise invalid_field("/event", detail, code="unknown_event")
     return name
 
 
 def event_in_text(club: Club, record: Rubber, powers: Powers) -> str:
-    """The event that the tags of ``record`` name; one that is new is for those who may open events."""
+    """Return the event name in the tags of ``record``, or "".
+
+    Raises ``ApiError`` for a new event if the caller may not open events.
+    """
     name = record.tag("Event") or ""
     if not name.strip():
         return ""
-    known = event_called(club, name)
-    if known is not None:
-        return known.name
+    event = event_called(club, name)
+    if event is not None:
+        return event.name
     if not powers.can("open_event"):
-        told = _("The club has no event called %(name)s, and you may not open one.") % {"name": name[:SHOWN]}
-        raise wrong_member("/egn", told, code="unknown_event")
+        detail = _("The club has no event called %(name)s, and you may not open one.") % {
+            "name": name[:SHOWN]
+        }
+        raise invalid_field("/egn", detail, code="unknown_event")
     return name

@@ -1,4 +1,7 @@
-"""The OpenAPI document: what every operation has in common is said here, from the same tables that the code obeys."""
+"""The drf-spectacular schema generator for the OpenAPI document.
+
+The generator reads the same tables as the code that handles requests.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
-from rest_framework import serializers
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.permissions import SAFE_METHODS
 
+from matches.api.core.errors import KINDS, Code
 from matches.api.core.filters import parameters_of
-from matches.api.core.parameter_descriptions import words_of
-from matches.api.core.problem_codes import KINDS, Code
+from matches.api.core.openapi import request_examples, tag_of
+from matches.api.core.operations import Operation
 from matches.api.core.problems import PROBLEM_MEDIA_TYPE, problem
 from matches.api.core.schema_parts import (
     ACCEPT_ENCODING,
@@ -32,10 +36,9 @@ from matches.api.core.schema_parts import (
     RETRY_AFTER,
     ROWS,
     SPARSE,
+    words_of,
 )
-from matches.api.core.scopes import scope_of
-from matches.api.core.sparse_fields import SPARSE_MEDIA_TYPE
-from matches.api.core.tags import tag_of
+from matches.api.core.serializers import SPARSE_MEDIA_TYPE
 
 if TYPE_CHECKING:
     from matches.api.core.base import ApiView
@@ -44,12 +47,17 @@ EXAMPLE_REQUEST_ID: Final = "5f0c1e7a9b3d4826a1c7e95d20b8f364"
 
 
 class ApiSchema(AutoSchema):
-    """Adds headers, security, scopes and problems to what the views say of themselves."""
+    """Describe the operations that the views declare, with headers, security, scopes and problems."""
 
     @property
     def api(self) -> ApiView:
-        """The view that is described."""
+        """The view being described."""
         return cast("ApiView", self.view)
+
+    @property
+    def operation(self) -> Operation:
+        """The operation being described."""
+        return self.api.operations[self.method]
 
     def get_operation(
         self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
@@ -62,55 +70,72 @@ class ApiSchema(AutoSchema):
         parameters = operation.setdefault("parameters", [])
         parameters += self._headers()
         if self.method == "GET":
-            parameters += self._parameters_of_list() if self.api.pages else []
+            parameters += self._parameters_of_list() if self.operation.is_paged else []
             self._add_sparse(parameters, operation["responses"])
         for parameter in parameters:
             if not parameter.get("description"):
                 parameter["description"] = words_of(parameter["name"])
-        operation["x-scope"] = self._scope()
+        operation["x-scope"] = self.operation.scope
         self._add_headers_of_answers(operation["responses"])
         for status, response in self._problems(has_body="requestBody" in operation).items():
             operation["responses"].setdefault(status, response)
         return operation
 
+    def get_operation_id(self) -> str:
+        return self.operation.id
+
+    def get_summary(self) -> str:
+        return self.operation.summary
+
+    def get_override_parameters(self) -> list[Any]:
+        query = self.operation.query
+        return [*self.operation.parameters, *([] if query is None else [query])]
+
+    def get_request_serializer(self) -> Any:
+        return self.operation.body
+
+    def get_response_serializers(self) -> Any:
+        return self.operation.responses
+
+    def get_examples(self) -> list[OpenApiExample]:
+        return request_examples().get(self.operation.id, [])
+
     def get_description(self) -> str:  # type: ignore[override]
-        """What the operation says of itself, and the scope that it needs; never the view's own docstring."""
-        scope = self._scope()
-        told = inspect.getdoc(getattr(self.view, self.method.lower(), None)) or ""
-        return "\n\n".join(part for part in (told, f"Scope: `{scope}`." if scope else "") if part)
+        """Return the docstring of the view's method, never the class's, and the scope that it needs."""
+        scope = self.operation.scope
+        text = inspect.getdoc(getattr(self.view, self.method.lower(), None)) or ""
+        return "\n\n".join(part for part in (text, f"Scope: `{scope}`." if scope else "") if part)
 
     def get_tags(self) -> list[str]:
-        return [tag_of(type(self.view), self.path)]
+        return [tag_of(type(self.view))]
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         auth: list[dict[str, list[str]]] = super().get_auth()
-        return [*auth, {}] if self._scope() in (None, "read") else auth
+        return [*auth, {}] if self.operation.scope in (None, "read") else auth
 
     def _is_reading(self) -> bool:
-        return self.method in self.api.reads
+        return self.method == "GET" or self.operation.changes_nothing
 
     def _has_tag(self) -> bool:
-        return self.api.pages or self.api.has_tag
-
-    def _scope(self) -> str | None:
-        return scope_of(self.api, self.method)
+        """Return whether a GET response at this URL has an ETag."""
+        return any(operation.has_etag for operation in self.api.operations.values())
 
     def _headers(self) -> list[dict[str, Any]]:
-        wanted = []
-        if self.method in self.api.needs_match:
-            wanted.append(IF_MATCH)
+        headers = []
+        if self.operation.if_match:
+            headers.append(IF_MATCH)
         if not self._is_reading():
-            wanted.append(IDEMPOTENCY_KEY)
+            headers.append(IDEMPOTENCY_KEY)
         elif self._has_tag():
-            wanted.append(IF_NONE_MATCH)
-        return wanted
+            headers.append(IF_NONE_MATCH)
+        return headers
 
     def _parameters_of_list(self) -> list[dict[str, Any]]:
         orders = [turned + name for name in self.api.orders for turned in ("", "-")]
         order = {
             "name": "order",
             "in": "query",
-            "description": "What the rows go by; with a minus last to first.",
+            "description": "The order of the rows; a minus before it reverses it.",
             "schema": {"type": "string", "enum": orders},
         }
         return [*parameters_of(self.api.filters), *([order] if orders else []), CURSOR, ROWS]
@@ -119,14 +144,14 @@ class ApiSchema(AutoSchema):
         content = responses.get("200", {}).get("content", {})
         if "application/json" in content and self._has_tag():
             names = self._members_of(content["application/json"]["schema"])
-            known = {"type": "array", "items": {"type": "string", "enum": names}, "minItems": 1}
-            parameters.append({**FIELDS, "schema": known})
+            schema = {"type": "array", "items": {"type": "string", "enum": names}, "minItems": 1}
+            parameters.append({**FIELDS, "schema": schema})
             content[SPARSE_MEDIA_TYPE] = SPARSE
 
     def _members_of(self, shape: Mapping[str, Any]) -> list[str]:
-        """The members that ``fields`` may name: those of the thing, or of the rows of a list."""
+        """Return the members of the resource, or of a list's rows, that the parameter ``fields`` accepts."""
         members = self._properties(shape)
-        if not self.api.has_tag:
+        if not self.api.operations["GET"].is_detail:
             members = self._properties(members["results"]["items"])
         return list(members)
 
@@ -147,32 +172,32 @@ class ApiSchema(AutoSchema):
             if not self._is_reading():
                 headers["Idempotency-Replayed"] = REPLAYED
         if self.method == "GET" and self._has_tag():
-            responses["304"] = {"description": "It is as you have it.", "headers": {"ETag": ETAG}}
+            responses["304"] = {"description": "It has not changed.", "headers": {"ETag": ETAG}}
 
     def _problems(self, *, has_body: bool) -> dict[str, dict[str, Any]]:
         codes: dict[str, list[Code]] = {}
         for code in (*self._common_problems(has_body=has_body), *self._problems_of_view()):
             codes.setdefault(str(KINDS[code].status), []).append(code)
-        return {status: self._problem_response(found) for status, found in sorted(codes.items())}
+        return {status: self._problem_response(each) for status, each in sorted(codes.items())}
 
     def _common_problems(self, *, has_body: bool) -> list[Code]:
-        found: list[Code] = ["bad_request", "invalid_token", "not_acceptable", "too_many_requests"]
-        found += ["server_error", "unavailable"]
-        if self._scope() is not None:
-            found.append("scope_missing")
+        codes: list[Code] = ["bad_request", "invalid_token", "not_acceptable", "too_many_requests"]
+        codes += ["server_error", "unavailable"]
+        if self.operation.scope is not None:
+            codes.append("scope_missing")
         if "{" in self.path:
-            found.append("not_found")
+            codes.append("not_found")
         if self.method not in SAFE_METHODS:
-            found.append("unsupported_coding")
+            codes.append("unsupported_coding")
         if not self._is_reading():
-            found += ["not_signed_in", "not_allowed", "csrf_failed", "key_reused"]
+            codes += ["not_signed_in", "not_allowed", "csrf_failed", "key_reused"]
         elif has_body:
-            found.append("csrf_failed")
+            codes.append("csrf_failed")
         if has_body:
-            found += ["unreadable_body", "unsupported_media_type", "too_large", "invalid"]
-        if self.method in self.api.needs_match:
-            found += ["if_match_missing", "changed_meanwhile"]
-        return found
+            codes += ["unreadable_body", "unsupported_media_type", "too_large", "invalid"]
+        if self.operation.if_match:
+            codes += ["if_match_missing", "changed_meanwhile"]
+        return codes
 
     def _problems_of_view(self) -> tuple[Code, ...]:
         if self.method == "GET":
@@ -204,7 +229,7 @@ class ApiSchema(AutoSchema):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "matches.api.core.authentication.TokenAuthentication"
+    target_class = "matches.api.core.access.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
@@ -217,7 +242,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "matches.api.core.authentication.SessionAuthentication"
+    target_class = "matches.api.core.access.SessionAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
@@ -225,26 +250,10 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
             "type": "apiKey",
             "in": "cookie",
             "name": "sessionid",
-            "description": "The browser's session. What changes something needs the CSRF token in X-CSRFToken as well.",
+            "description": "The browser's session. Changes also need the CSRF token in X-CSRFToken.",
         }
 
 
 def example_problem(code: Code, path: str) -> dict[str, Any]:
-    """Return a problem as the document shows it: the same whoever asks for the document, so that its tag stays."""
+    """Return an example problem response that is always the same, as the document's ETag must be."""
     return {**problem(code, instance=path), "request_id": EXAMPLE_REQUEST_ID}
-
-
-def page_of(serializer: type[serializers.Serializer[Any]], name: str) -> type[serializers.Serializer[Any]]:
-    """The shape of a page of such rows, under ``name`` in the document."""
-    return type(
-        name,
-        (serializers.Serializer,),
-        {
-            "next": serializers.CharField(
-                allow_null=True, help_text="The address of the page after this one."
-            ),
-            "previous": serializers.CharField(allow_null=True, help_text="The address of the page before."),
-            "results": serializer(many=True),
-            "__module__": serializer.__module__,
-        },
-    )

@@ -1,1 +1,1 @@
-"""Events in the API."""
+"""API endpoints for events: plans, entrants, draws, results, corrections and standings."""

@@ -1,4 +1,7 @@
-"""Codes of the pure modules with their parameters by name, beside the sentence that the pages make of them."""
+"""Serializers for reasons.
+
+A reason consists of a code, the code's parameters by name, and the sentence that the pages show.
+"""
 
 from __future__ import annotations
 
@@ -9,27 +12,27 @@ from typing import Any
 from django.utils.translation import get_language
 from rest_framework import serializers
 
-from matches.api.core.serializers import Shape
-from matches.events.words.labels import Names
-from matches.events.words.sentences import (
+from matches.api.core.serializers import ReadSerializer
+from matches.events.sentences import (
     PAIRING_CODES,
     PLACE_CODES,
     STAGE_WARNING_CODES,
     Codes,
     because_words,
     outside_words,
+    standing_reason,
     warning_words,
     why_words,
 )
-from matches.events.words.standing_reasons import standing_reason
+from matches.events.words import Names
 from matches.models import Standing
-from matches.rules.events import result_index as book
+from matches.rules.events import outcomes
 from matches.rules.events.event_file import plain
 from matches.rules.events.state import Why
 
 
-class Because(Shape):
-    """Why something is as it is: decide by `code`; `params` are what it speaks of; `text` is for people."""
+class Because(ReadSerializer):
+    """A reason. Programs should use `code` and the values in `params`; `text` is a sentence for people."""
 
     code = serializers.CharField()
     params = serializers.DictField(child=serializers.JSONField(allow_null=True))
@@ -37,7 +40,7 @@ class Because(Shape):
 
 
 def params_by_name(codes: Codes, why: Why) -> dict[str, Any]:
-    """The parameters of a code by their names."""
+    """Return the parameters of the reason ``why`` by name. ``codes`` has the parameter names of each code."""
     code, *params = why
     return {name: plain(value) for name, value in zip(codes.get(code, ()), params, strict=False)}
 
@@ -49,22 +52,22 @@ def _told(codes: Codes, why: Why, text: str) -> dict[str, Any] | None:
 
 
 def why_json(why: Why, names: Names) -> dict[str, Any] | None:
-    """Why two meet, or somebody has a bye; null where there is nothing to say."""
+    """Return the reason for a pairing or a bye as JSON, or None if ``why`` is empty."""
     return _told(PAIRING_CODES, tuple(why), why_words(tuple(why), names))
 
 
 def warning_json(warning: Why, names: Names) -> dict[str, Any] | None:
-    """What a director should look at."""
+    """Return a warning for the director as JSON, or None if ``warning`` is empty."""
     return _told(STAGE_WARNING_CODES, tuple(warning), warning_words(tuple(warning), names))
 
 
 def outside_json(why: Why, names: Names) -> dict[str, Any] | None:
-    """Why a rubber of the event belongs to no pairing."""
-    return _told(book.WHY_CODES, tuple(why), outside_words(tuple(why), names))
+    """Return as JSON why a rubber of the event belongs to no pairing, or None if ``why`` is empty."""
+    return _told(outcomes.WHY_CODES, tuple(why), outside_words(tuple(why), names))
 
 
 def because_json(line: Standing) -> dict[str, Any] | None:
-    """Why a line stands above the next; null on the last."""
+    """Return as JSON why a line of a table is ranked above the next one, or None for the last line."""
     if line.stage.number == 0:
         if not line.reason:
             return None
@@ -75,6 +78,9 @@ def because_json(line: Standing) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=4096)
 def _because(language: str, reason: str) -> dict[str, Any] | None:
-    """What ``reason`` says in ``language``, which is the active one. A table is read far more often than it changes."""
+    """Return the stored reason as JSON, cached because a table is read far more often than it changes.
+
+    ``language`` must be the active language.
+    """
     why = tuple(json.loads(reason)) if reason else ()
     return _told(PLACE_CODES, why, because_words(why))

@@ -1,1 +1,1 @@
-"""Imports, exports and event files in the API."""
+"""API endpoints for imports, exports and event files, and for what waits to be settled."""

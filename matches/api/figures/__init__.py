@@ -1,1 +1,1 @@
-"""Figures, ratings, records and seasons in the API."""
+"""API endpoints for figures, ratings, records and seasons."""

@@ -1,1 +1,1 @@
-"""The laws and rulings in the API."""
+"""API endpoints for the laws and for rulings."""

@@ -1,4 +1,4 @@
-"""The laws and rulings as the API shows them, and what it is asked about them. Texts are the package's English."""
+"""Serializers for laws, rulings and requests for rulings. The texts of the laws are in English."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.core.fields import PAIR_SCHEMA, Body, PublicIdField, Query, SeatShown
-from matches.api.core.serializers import Shape
-from matches.api.rubbers.serializers import REASON_LENGTH, RECORD_LENGTH, FindingShown
+from matches.api.core.fields import PAIR_SCHEMA, PublicIdField, QuerySerializer, SeatField, WriteSerializer
+from matches.api.core.serializers import ReadSerializer
+from matches.api.rubbers.serializers import REASON_LENGTH, RECORD_LENGTH, FindingSerializer
 from scoring.book import Option, Place, Ruling, effect_in_english
-from scoring.cards import CardMask, format_cards
+from scoring.cards import format_cards
 from scoring.incidents import ARGUMENTS, ROWS
 from scoring.laws.index import LAWS, Law
 from scoring.notation.incidents import write_incident
@@ -23,24 +23,24 @@ MOST_FACTS: Final = 12
 FACT_LENGTH: Final = 100
 
 
-class FactShown(Shape):
+class FactSerializer(ReadSerializer):
     kind = serializers.ChoiceField(
         choices=["word", "choice", "number", "card", "cards", "suit"],
-        help_text="`word`: there where it is so; `choice`: one of `words`.",
+        help_text="`word`: present if true; `choice`: one of `words`.",
     )
     question = serializers.CharField()
     words = serializers.ListField(child=serializers.CharField())
 
 
-class RemedyShown(Shape):
+class RemedyDetailSerializer(ReadSerializer):
     remedy = serializers.ChoiceField(choices=REMEDIES)
     needs = serializers.ChoiceField(
-        choices=["card", "cards"], allow_null=True, help_text="What it names besides itself."
+        choices=["card", "cards"], allow_null=True, help_text="What else the remedy must name."
     )
 
 
-class LawShown(Shape):
-    """A law of the code, and what it asks and allows where it was broken."""
+class LawSerializer(ReadSerializer):
+    """A law of the code, with the facts it asks for and the remedies it allows after an infringement."""
 
     number = serializers.IntegerField()
     title = serializers.CharField()
@@ -48,18 +48,20 @@ class LawShown(Shape):
     section = serializers.CharField()
     irregularity = serializers.CharField()
     offender = serializers.ChoiceField(
-        choices=["dealer", "elder", "either", "nobody"], help_text="Whose fault it is."
+        choices=["dealer", "elder", "either", "nobody"], help_text="The offender."
     )
-    moments = serializers.ListField(child=serializers.CharField(), help_text="When it is discovered.")
-    facts = FactShown(many=True)
-    remedies = RemedyShown(many=True)
+    moments = serializers.ListField(
+        child=serializers.CharField(), help_text="The moments at which it is discovered."
+    )
+    facts = FactSerializer(many=True)
+    remedies = RemedyDetailSerializer(many=True)
 
 
-class LawsShown(Shape):
-    results = LawShown(many=True)
+class LawsSerializer(ReadSerializer):
+    results = LawSerializer(many=True)
 
 
-class LawQuery(Query):
+class LawQuery(QuerySerializer):
     q = serializers.CharField(
         default="",
         allow_blank=True,
@@ -68,81 +70,86 @@ class LawQuery(Query):
     )
 
 
-class PlaceShown(Shape):
-    game = serializers.IntegerField(help_text="From 1, by position.")
-    deal = serializers.IntegerField(allow_null=True, help_text="Null: in the game's heading.")
+class PlaceSerializer(ReadSerializer):
+    game = serializers.IntegerField(help_text="The position of the game, from 1.")
+    deal = serializers.IntegerField(allow_null=True, help_text="Null: in the heading of the game.")
     token = serializers.IntegerField(
-        help_text="The incident goes before the token of this number: a deal's number is 0, its dealer 1, what"
-        " follows counts from 2. In a heading `Game` is 0 and its number 1."
+        help_text="The incident goes before this token: a deal's number is token 0, its dealer 1, and so on. In "
+        "a heading, `Game` is token 0 and its number 1."
     )
 
 
-class EffectShown(Shape):
+class EffectSerializer(ReadSerializer):
     key = serializers.CharField()
     message = serializers.CharField()
 
 
-class ScoreAfterShown(Shape):
+class ScoreAfterSerializer(ReadSerializer):
     player = serializers.ChoiceField(choices=["A", "B"])
     is_vole = serializers.BooleanField()
     scores = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
-        help_text="Two where the calls are not recorded, so that the point may count one or two; none where the"
-        " score before is not known.",
+        help_text="Two if the calls are not recorded, so that the point may count one or two; none if the score "
+        "before is not known.",
     )
 
 
 @extend_schema_field({**PAIR_SCHEMA, "nullable": True})
-class ScoreShown(serializers.Field[Any, Any, Any, Any]):
-    """A score, null where it is not known."""
+class ScoreField(serializers.Field[Any, Any, Any, Any]):
+    """The score of a game, A's points first, or null if the score is not known."""
 
     def to_representation(self, value: Pair | None) -> Any:
         return None if value is None else list(value)
 
 
-class OptionShown(Shape):
+class OptionSerializer(ReadSerializer):
     remedy = serializers.ChoiceField(choices=REMEDIES)
-    token = serializers.CharField(help_text="The incident in the notation, as far as it is known.")
+    token = serializers.CharField(help_text="The incident in EGN, as far as it is known.")
     needs = serializers.ChoiceField(choices=["card", "cards"], allow_null=True)
     cards_from = serializers.CharField(allow_null=True, help_text="The cards it may name; null: not known.")
-    count = serializers.IntegerField(allow_null=True, help_text="How many cards it names.")
-    effects = EffectShown(many=True)
+    count = serializers.IntegerField(allow_null=True, help_text="The number of cards that it names.")
+    effects = EffectSerializer(many=True)
     ends_deal = serializers.BooleanField()
-    next_dealer = SeatShown()
-    score = ScoreShown(allow_null=True, help_text="When the remedy is taken and nothing more has happened.")
-    outcomes = ScoreAfterShown(
-        many=True, help_text="The score after each end of the deal that is still open."
-    )
+    next_dealer = SeatField()
+    score = ScoreField(allow_null=True, help_text="The score after the remedy alone.")
+    outcomes = ScoreAfterSerializer(many=True, help_text="The score after each possible end of the deal.")
 
 
-class RulingShown(Shape):
+class RulingSerializer(ReadSerializer):
     law = serializers.IntegerField()
     title = serializers.CharField()
-    offender = SeatShown()
-    chooser = SeatShown(help_text="Who chooses; null where nobody does, or it is not known.")
-    is_forced = serializers.BooleanField(help_text="The law leaves one remedy alone.")
-    facts = FactShown(many=True, help_text="What the law asks for.")
-    score = ScoreShown(allow_null=True, help_text="The game's before the deal.")
-    options = OptionShown(many=True)
+    offender = SeatField()
+    chooser = SeatField(help_text="The side that chooses; null if nobody chooses or it is not known.")
+    is_forced = serializers.BooleanField(help_text="Whether the law leaves only one remedy.")
+    facts = FactSerializer(many=True, help_text="The facts that the law asks for.")
+    score = ScoreField(allow_null=True, help_text="The score of the game before the deal.")
+    options = OptionSerializer(many=True)
 
 
-class PendingShown(Shape):
-    """What a record waits for: the finding, and the incident that settles it once a remedy is chosen."""
+class PendingSerializer(ReadSerializer):
+    """A finding that blocks a record, and the incident that needs a ruling.
 
-    finding = FindingShown()
-    place = PlaceShown()
+    Choosing a remedy for the incident settles the finding.
+    """
+
+    finding = FindingSerializer()
+    place = PlaceSerializer()
     law = serializers.IntegerField()
-    offender = SeatShown()
+    offender = SeatField()
     facts = serializers.ListField(child=serializers.CharField())
-    ruling = RulingShown()
+    ruling = RulingSerializer()
 
 
-class PendingsShown(Shape):
-    results = PendingShown(many=True)
+class PendingsSerializer(ReadSerializer):
+    results = PendingSerializer(many=True)
 
 
-class _Incident(Body):
-    """An incident and its place; without ``token`` at the end of the deal, or of the heading."""
+class _Incident(WriteSerializer):
+    """An incident, and its position in the record.
+
+    Without ``token``, the incident is at the end of the deal. Without ``token`` and ``deal``, the incident is
+    at the end of the game's heading.
+    """
 
     game = serializers.IntegerField(default=1, min_value=1, max_value=10_000)
     deal = serializers.IntegerField(default=None, allow_null=True, min_value=1, max_value=10_000)
@@ -153,24 +160,30 @@ class _Incident(Body):
         child=serializers.CharField(max_length=FACT_LENGTH),
         default=list,
         max_length=MOST_FACTS,
-        help_text="As the notation has them: `looked`, `6`, `HK`, `SK.HA`, `S`.",
+        help_text="The facts as in EGN: `looked`, `6`, `HK`, `SK.HA`, `S`.",
     )
 
 
 class RulingAsked(_Incident):
-    """What happened, and in which record: `egn`, or `rubber`, or neither for the law alone."""
+    """An incident, and the record in which it happened. `egn` has the record's text, or `rubber` its id.
+
+    Without `egn` and `rubber`, the response only describes what the law provides.
+    """
 
     egn = serializers.CharField(required=False, max_length=RECORD_LENGTH, trim_whitespace=False)
     rubber = PublicIdField(required=False)
 
 
-class WonBy(Body):
+class WonBy(WriteSerializer):
     winner = serializers.ChoiceField(choices=["A", "B"])
     tricks = serializers.ChoiceField(choices=[3, 4, 5], default=None, allow_null=True)
 
 
 class RulingChosen(_Incident):
-    """A choice. `outcome` is that of a replay, in place of what stands behind the incident."""
+    """The remedy chosen for an incident.
+
+    `outcome` is the result of a replayed deal and replaces what was recorded after the incident.
+    """
 
     remedy = serializers.ChoiceField(choices=REMEDIES)
     argument = serializers.CharField(
@@ -178,7 +191,7 @@ class RulingChosen(_Incident):
     )
     outcome = WonBy(default=None, allow_null=True)
     reason = serializers.CharField(
-        default="", allow_blank=True, max_length=REASON_LENGTH, help_text="For the log."
+        default="", allow_blank=True, max_length=REASON_LENGTH, help_text="The reason shown in the log."
     )
 
 
@@ -204,7 +217,7 @@ def _facts(law: int) -> list[dict[str, Any]]:
 
 
 def ruling_json(ruling: Ruling) -> dict[str, Any]:
-    shown = {
+    body = {
         "law": ruling.law,
         "title": LAWS[ruling.law - 1].title,
         "offender": ruling.offender,
@@ -214,7 +227,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
         "score": ruling.score,
         "options": [_option(ruling.incident, option) for option in ruling.options],
     }
-    return dict(RulingShown(shown).data)
+    return RulingSerializer.json(body)
 
 
 def _option(incident: Incident, option: Option) -> Mapping[str, Any]:
@@ -222,7 +235,7 @@ def _option(incident: Incident, option: Option) -> Mapping[str, Any]:
         "remedy": option.remedy,
         "token": write_incident(Incident(incident.law, incident.player, incident.facts, option.remedy)),
         "needs": option.needs,
-        "cards_from": _cards(option.cards_from),
+        "cards_from": None if option.cards_from is None else format_cards(option.cards_from),
         "count": option.count,
         "effects": [{"key": effect.key, "message": effect_in_english(effect)} for effect in option.effects],
         "ends_deal": option.ends_deal,
@@ -233,10 +246,6 @@ def _option(incident: Incident, option: Option) -> Mapping[str, Any]:
             for one in option.outcomes
         ],
     }
-
-
-def _cards(mask: CardMask | None) -> str | None:
-    return None if mask is None else format_cards(mask)
 
 
 def place_json(place: Place) -> dict[str, Any]:

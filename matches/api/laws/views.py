@@ -1,41 +1,36 @@
-"""The laws, what they allow in a given record, and the rulings that a stored rubber waits for."""
+"""API views for the laws, for previews of rulings, and for the pending rulings of a stored rubber."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.core import examples
 from matches.api.core.base import ApiView
-from matches.api.core.errors import wrong_member
-from matches.api.core.problem_codes import Code
-from matches.api.core.scopes import Scopes
+from matches.api.core.errors import invalid_field
+from matches.api.core.operations import operation
 from matches.api.laws.serializers import (
     LawQuery,
-    LawShown,
-    LawsShown,
-    PendingsShown,
+    LawSerializer,
+    LawsSerializer,
+    PendingsSerializer,
     RulingAsked,
     RulingChosen,
-    RulingShown,
+    RulingSerializer,
     law_json,
     place_json,
     ruling_json,
 )
-from matches.api.rubbers.record_from_body import record_of_text
-from matches.api.rubbers.serializers import RubberShown
-from matches.api.rubbers.views.changes import RubberChangeView
-from matches.api.rubbers.views.rubbers import require_over, rubber_shown
-from matches.clubs.permissions import Action, Powers
+from matches.api.rubbers.change_views import RubberChangeView, rubber_operation
+from matches.api.rubbers.rubber_views import record_of_text, require_over, visible_rubber
+from matches.clubs.roles import Action, Powers
 from matches.models import Rubber
-from matches.rubbers.commands import Act, settle_ruling
-from matches.rubbers.rulings import may_rule
+from matches.rubbers.change_rubbers import CommandContext, settle_ruling
+from matches.rubbers.rule import may_rule
 from scoring.book import Pending, Place, end_of_place, english_texts, find, pending, ruling
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
@@ -47,36 +42,27 @@ from scoring.record import Game, Incident, Outcome
 from scoring.record import Rubber as Record
 
 NO_RECORD: Final = Record((), (Game(1),))
-"""A record of which nothing is known: what the law says by itself."""
+"""An empty record, for questions about a law without a record."""
 
 
 class LawsView(ApiView):
-    scopes: ClassVar[Scopes] = {"GET": "read"}
-
-    @extend_schema(operation_id="list_laws", summary="The 55 laws, in order", responses=LawsShown)
+    @operation("list_laws", "List the 55 laws in order", LawsSerializer, scope="read")
     def get(self, request: Request) -> Response:
         return Response({"results": [law_json(law) for law in LAWS]})
 
 
 class LawSearchView(ApiView):
-    scopes: ClassVar[Scopes] = {"GET": "read"}
-
-    @extend_schema(
-        operation_id="search_laws",
-        summary="The laws that plain words are about, the best first",
-        parameters=[LawQuery],
-        responses=LawsShown,
+    @operation(
+        "search_laws", "Search the laws, best match first", LawsSerializer, scope="read", query=LawQuery
     )
     def get(self, request: Request) -> Response:
-        """All of them in order where nothing is asked."""
-        found = find(self.query_of(request, LawQuery)["q"], english_texts())
-        return Response({"results": [law_json(LAWS[number - 1]) for number in found]})
+        """An empty query returns all laws in order."""
+        numbers = find(self.query_of(request)["q"], english_texts())
+        return Response({"results": [law_json(LAWS[number - 1]) for number in numbers]})
 
 
 class LawView(ApiView):
-    scopes: ClassVar[Scopes] = {"GET": "read"}
-
-    @extend_schema(operation_id="get_law", summary="One law", responses=LawShown)
+    @operation("get_law", "Get a law", LawSerializer, scope="read")
     def get(self, request: Request, number: int) -> Response:
         if not 1 <= number <= len(LAWS):
             raise Http404
@@ -84,106 +70,104 @@ class LawView(ApiView):
 
 
 class RulingPreviewView(ApiView):
-    scopes: ClassVar[Scopes] = {"POST": "read"}
-    reads: ClassVar[frozenset[str]] = frozenset({"GET", "POST"})
-    problems: ClassVar[tuple[Code, ...]] = ("invalid_record", "not_found")
+    problems = ("invalid_record", "not_found")
 
-    @extend_schema(
-        operation_id="preview_ruling",
-        summary="What the laws say of an incident: who chooses, and what each remedy does to this score",
-        examples=examples.RULING_ASKED,
-        request=RulingAsked,
-        responses=RulingShown,
+    @operation(
+        "preview_ruling",
+        "Preview a ruling: who chooses, and how each remedy changes the score",
+        RulingSerializer,
+        scope="read",
+        body=RulingAsked,
+        changes_nothing=True,
     )
     def post(self, request: Request) -> Response:
-        """Nothing is changed. Of a rubber that is being played only who may rule on it is told."""
-        asked = self.body_of(request, RulingAsked)
-        record = self._record(request, asked)
-        return Response(ruling_json(ruling(record, _place_in(record, asked), _incident_of(asked))))
+        """The request changes nothing.
 
-    def _record(self, request: Request, asked: Mapping[str, Any]) -> Record:
-        if "rubber" in asked and "egn" in asked:
-            raise wrong_member("/egn", _("Send the record, or the rubber's id, not both."))
-        if "rubber" in asked:
-            return _record_of(self, request, rubber_shown(request, asked["rubber"]))
-        return record_of_text(asked["egn"]) if "egn" in asked else NO_RECORD
+        While a rubber is being played, only users who may rule on the rubber can preview its rulings.
+        """
+        data = self.body_of(request)
+        record = self._record(request, data)
+        return Response(ruling_json(ruling(record, _place_in(record, data), _incident_of(data))))
+
+    def _record(self, request: Request, data: Mapping[str, Any]) -> Record:
+        if "rubber" in data and "egn" in data:
+            raise invalid_field("/egn", _("Send either the record or the id of the rubber."))
+        if "rubber" in data:
+            return _record_of(self, request, visible_rubber(request, data["rubber"]))
+        return record_of_text(data["egn"]) if "egn" in data else NO_RECORD
 
 
 class RulingsView(RubberChangeView):
-    scopes: ClassVar[Scopes] = {"GET": "read", "POST": "manage"}
-    problems: ClassVar[tuple[Code, ...]] = ("wrong_state", "invalid_record")
+    problems = ("wrong_state", "invalid_record")
 
-    @extend_schema(
-        operation_id="list_rulings",
-        summary="What a rubber's record waits for, and what each choice does",
-        responses=PendingsShown,
+    @operation(
+        "list_rulings",
+        "List pending rulings of a rubber and the effect of each choice",
+        PendingsSerializer,
+        scope="read",
     )
     def get(self, request: Request, rubber_id: str) -> Response:
-        """Of a rubber that is being played only who may rule on it is told."""
-        record = _record_of(self, request, rubber_shown(request, rubber_id))
+        """While the rubber is being played, only users who may rule on it see its rulings."""
+        record = _record_of(self, request, visible_rubber(request, rubber_id))
         checked = check_rubber(record)
         return Response({"results": [_pending_json(record, checked, one) for one in pending(checked)]})
 
-    @extend_schema(
-        operation_id="settle_ruling",
-        summary="Rule on an incident: the choice is written into the record, and the log keeps the original",
-        examples=examples.RULING_CHOSEN,
-        request=RulingChosen,
-        responses=RubberShown,
+    @rubber_operation(
+        "settle_ruling",
+        "Rule on an incident; the record changes and the log keeps the original",
+        RulingChosen,
+        action="correct_rubber",
+        scope="manage",
     )
-    def post(self, request: Request, rubber_id: str) -> Response:
-        """Of a rubber that is being played the last deal alone can be ruled upon."""
-
-        def settle(rubber: Rubber, powers: Powers, asked: Any, act: Act) -> Rubber:
-            place = _place_in(read_one(rubber.egn), asked)
-            won = asked["outcome"]
-            outcome = None if won is None else Outcome(won["winner"], won["tricks"])
-            return settle_ruling(rubber, place, _incident_of(asked), act=act, outcome=outcome)
-
-        return self.change(request, rubber_id, action="correct_rubber", body=RulingChosen, do=settle)
+    def post(self, rubber: Rubber, powers: Powers, data: Any, act: CommandContext) -> Rubber:
+        """While the rubber is being played, only its last deal can be ruled on."""
+        place = _place_in(read_one(rubber.egn), data)
+        won = data["outcome"]
+        outcome = None if won is None else Outcome(won["winner"], won["tricks"])
+        return settle_ruling(rubber, place, _incident_of(data), act=act, outcome=outcome)
 
     def may(self, powers: Powers, action: Action, rubber: Rubber, version: int | None) -> bool:
         return may_rule(powers, rubber)
 
 
 def _record_of(view: ApiView, request: Request, rubber: Rubber) -> Record:
-    """The rubber's record. Raises ``ApiError`` while it is played, for who may not rule on it."""
+    """Return the rubber's record. Raises ``ApiError`` if it is live and the caller may not rule on it."""
     if not may_rule(view.powers(request, rubber.club), rubber):
         require_over(rubber)
     return read_one(rubber.egn)
 
 
-def _incident_of(asked: Mapping[str, Any]) -> Incident:
-    """Raises ``ApiError`` for facts that the notation has no form for."""
+def _incident_of(data: Mapping[str, Any]) -> Incident:
+    """Raises ``ApiError`` if the notation cannot express the facts of the incident."""
     incident = Incident(
-        asked["law"],
-        asked["offender"],
-        tuple(asked["facts"]),
-        asked.get("remedy"),
-        asked.get("argument"),
+        data["law"],
+        data["offender"],
+        tuple(data["facts"]),
+        data.get("remedy"),
+        data.get("argument"),
     )
     try:
         write_incident(incident)
     except RecordError as error:
-        raise wrong_member("/facts", str(error)) from None
+        raise invalid_field("/facts", str(error)) from None
     return incident
 
 
-def _place_in(record: Record, asked: Mapping[str, Any]) -> Place:
-    """Raises ``IncidentError`` for a game or deal that the record has not got."""
-    deal = None if asked["deal"] is None else asked["deal"] - 1
-    if asked["token"] is not None:
-        return Place(asked["game"] - 1, deal, asked["token"])
-    return end_of_place(record, asked["game"] - 1, deal)
+def _place_in(record: Record, data: Mapping[str, Any]) -> Place:
+    """Raises ``IncidentError`` if the record does not have the incident's game or deal."""
+    deal = None if data["deal"] is None else data["deal"] - 1
+    if data["token"] is not None:
+        return Place(data["game"] - 1, deal, data["token"])
+    return end_of_place(record, data["game"] - 1, deal)
 
 
 def _pending_json(record: Record, checked: CheckedRubber, one: Pending) -> dict[str, Any]:
-    found = ruling(record, one.place, one.incident)
+    decision = ruling(record, one.place, one.incident)
     return {
         "finding": checked.findings[one.finding].as_json(),
         "place": place_json(one.place),
         "law": one.incident.law,
         "offender": one.incident.player,
         "facts": list(one.incident.facts),
-        "ruling": ruling_json(found),
+        "ruling": ruling_json(decision),
     }

@@ -1,1 +1,1 @@
-"""Logs in the API."""
+"""API endpoints for the logs of clubs, events, rubbers and tables."""

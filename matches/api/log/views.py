@@ -1,67 +1,55 @@
-"""Logs: a club's, an event's, a rubber's, a table's, as far as their pages show them; and a rubber as it once was."""
+"""API views for the logs of clubs, events, rubbers and tables, and for earlier versions of a rubber."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.core.base import ApiView
-from matches.api.core.filters import Filters
-from matches.api.core.pagination import Order, Slice
-from matches.api.core.problem_codes import Code
-from matches.api.core.schema import page_of
-from matches.api.core.scopes import Scopes
+from matches.api.core.errors import RESTRICTED
+from matches.api.core.operations import detail_operation, list_operation
+from matches.api.core.paging import Orders, Slice
 from matches.api.log.serializers import (
-    EntryShown,
+    EntrySerializer,
     LogFilters,
     LogOrder,
+    RecordLine,
     RecordThen,
-    RecordTold,
-    entries_told,
+    log_lines,
 )
-from matches.api.rubbers.views.rubbers import require_over, rubber_shown
+from matches.api.rubbers.rubber_views import require_over, visible_rubber
 from matches.clubs.access import visible_clubs
-from matches.clubs.permissions import Powers
-from matches.events.queries.log import event_history
+from matches.clubs.roles import Powers
+from matches.common.log import club_log
+from matches.events.event_lists import event_history
 from matches.models import Club, Event, LogEntry, Sitting
-from matches.rubbers.canonical_text import named_text
-from matches.rubbers.queries.log import club_log, rubber_history, rubber_then
+from matches.rubbers.history import rubber_history, rubber_then
+from matches.rubbers.text import named_text
 from matches.sittings.queries import sitting_history
-
-MEMBERS_ALONE: tuple[Code, ...] = ("not_signed_in", "not_allowed")
-PAGE = page_of(EntryShown, "LogPage")
 
 
 class LogView(ApiView):
-    """What the lists of entries have in common: the same order, filters and shape."""
-
-    scopes: ClassVar[Scopes] = {"GET": "read"}
-    pages = True
-    filters: ClassVar[type[Filters]] = LogFilters
-    orders: ClassVar[Mapping[str, Order[Any]]] = {"at": LogOrder()}
-    read_problems: ClassVar[tuple[Code, ...]] = MEMBERS_ALONE
+    filters = LogFilters
+    orders: ClassVar[Orders] = {"at": LogOrder()}
+    read_problems = RESTRICTED
 
     def entries(self, request: Request, club: Club, entries: QuerySet[LogEntry], powers: Powers) -> Response:
         with timezone.override(ZoneInfo(club.time_zone)):
             page = self.page_of(request, entries.select_related("by", "link"), order=LogOrder())
-        told = entries_told(club, page.rows, powers)
-        return self.listed_page(request, Slice(told, page.next, page.previous), EntryShown)
+        lines = log_lines(club, page.rows, powers)
+        return self.page_response(request, Slice(lines, page.next, page.previous), EntrySerializer)
 
 
 class ClubLogView(LogView):
-    @extend_schema(
-        operation_id="list_club_log",
-        summary="A club's log: all that was done to its records, people and settings",
-        responses=PAGE,
+    @list_operation(
+        "list_club_log", "List a club's log: records, people and settings", EntrySerializer, page="LogPage"
     )
     def get(self, request: Request, club_id: str) -> Response:
         club = self.club_of(request, club_id)
@@ -70,10 +58,11 @@ class ClubLogView(LogView):
 
 
 class EventLogView(LogView):
-    @extend_schema(
-        operation_id="list_event_log",
-        summary="An event's log, its rubbers' entries included but for single deals",
-        responses=PAGE,
+    @list_operation(
+        "list_event_log",
+        "List an event's log with its rubbers, without single deals",
+        EntrySerializer,
+        page="LogPage",
     )
     def get(self, request: Request, event_id: str) -> Response:
         events = Event.objects.filter(club__in=visible_clubs(request.user)).select_related("club")
@@ -83,26 +72,26 @@ class EventLogView(LogView):
 
 
 class RubberLogView(LogView):
-    read_problems: ClassVar[tuple[Code, ...]] = ()
+    read_problems = ()
 
-    @extend_schema(
-        operation_id="list_rubber_log",
-        summary="A rubber's log, once it is over",
-        responses=PAGE,
-    )
+    @list_operation("list_rubber_log", "List the log of a finished rubber", EntrySerializer, page="LogPage")
     def get(self, request: Request, rubber_id: str) -> Response:
-        """Who acted is for those who may see who belongs to the club; everybody else reads what changed, and when."""
-        rubber = rubber_shown(request, rubber_id)
+        """Users who may see the club's members also see who made each change.
+
+        Other users see each change and its time.
+        """
+        rubber = visible_rubber(request, rubber_id)
         require_over(rubber)
         powers = self.powers(request, rubber.club)
         return self.entries(request, rubber.club, rubber_history(rubber), powers)
 
 
 class SittingLogView(LogView):
-    @extend_schema(
-        operation_id="list_table_log",
-        summary="The log of a pool or a French table, with what became of its games' rubbers",
-        responses=PAGE,
+    @list_operation(
+        "list_table_log",
+        "List the log of a pool or a French table with its games",
+        EntrySerializer,
+        page="LogPage",
     )
     def get(self, request: Request, sitting_id: str) -> Response:
         sittings = Sitting.objects.filter(club__in=visible_clubs(request.user)).select_related("club")
@@ -112,21 +101,14 @@ class SittingLogView(LogView):
 
 
 class RubberThenView(ApiView):
-    scopes: ClassVar[Scopes] = {"GET": "read"}
-    has_tag = True
-
-    @extend_schema(
-        operation_id="get_rubber_then",
-        summary="One entry of a rubber's log, and the record as it left it",
-        responses=RecordThen,
-    )
-    def get(self, request: Request, rubber_id: str, version: int) -> Response:
-        rubber = rubber_shown(request, rubber_id)
+    @detail_operation("get_rubber_then", "Get a log entry of a rubber and the record after it", RecordThen)
+    def get(self, request: Request, rubber_id: str, version: int) -> RecordLine:
+        rubber = visible_rubber(request, rubber_id)
         require_over(rubber)
-        found = rubber_then(rubber, version)
-        if found is None:
+        past = rubber_then(rubber, version)
+        if past is None:
             raise Http404
-        (told,) = entries_told(rubber.club, [found.entry], self.powers(request, rubber.club))
-        egn = named_text(found.egn, (found.player_a.name, found.player_b.name))
-        shown = RecordTold(told.entry, told.context, told.taken_back_by, told.shows_actor, egn)
-        return self.shown(request, dict(RecordThen(shown).data))
+        (line,) = log_lines(rubber.club, [past.entry], self.powers(request, rubber.club))
+        egn = named_text(past.egn, (past.player_a.name, past.player_b.name))
+        past_line = RecordLine(line.entry, line.context, line.taken_back_by, line.shows_actor, egn)
+        return past_line

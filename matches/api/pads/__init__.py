@@ -1,1 +1,1 @@
-"""Table links and the score pad in the API."""
+"""API endpoints for table links and for the pad of a rubber."""

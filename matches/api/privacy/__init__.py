@@ -1,1 +1,1 @@
-"""Merging, erasing and exporting a person in the API."""
+"""API endpoints that merge, erase and export people."""

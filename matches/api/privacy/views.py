@@ -1,10 +1,6 @@
-"""What is done about one person's record in his club: two made one, somebody forgotten, all that is kept of him, and a
-link to a new password.
-"""
+"""API views for a player: merge, erase or export the player, and create a link for a new password."""
 
 from __future__ import annotations
-
-from typing import ClassVar
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -13,92 +9,86 @@ from django.http import StreamingHttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.clubs import examples
-from matches.api.clubs.serializers.clubs import PlayerShown
-from matches.api.clubs.serializers.people import Merge, PasswordLink
-from matches.api.clubs.views.invitations import with_secret
-from matches.api.clubs.views.me import OWN_ALONE, person_answer
-from matches.api.clubs.views.players import player_json, player_of
-from matches.api.core.base import ApiView, Reply
-from matches.api.core.errors import ApiError, wrong_member
+from matches.api.clubs.invitation_views import with_secret
+from matches.api.clubs.me_views import person_response
+from matches.api.clubs.serializers import Merge, PasswordLink, PlayerSerializer
+from matches.api.clubs.views import player_of
+from matches.api.core.base import ApiView, Reply, changed
+from matches.api.core.errors import RESTRICTED, ApiError, invalid_field
 from matches.api.core.etags import etag_of, if_match
-from matches.api.core.problem_codes import Code
-from matches.api.core.scopes import Scopes
+from matches.api.core.operations import operation
+from matches.clubs.accounts import GOOD_FOR, make_password_link, password_address
 from matches.clubs.errors import PeopleError
 from matches.clubs.locks import locked_club
-from matches.clubs.password_links import GOOD_FOR, make_password_link, password_address
-from matches.clubs.permissions import Action
-from matches.clubs.queries.people import listed_players
+from matches.clubs.queries import listed_players
+from matches.clubs.roles import Action
 from matches.models import Club, Player
-from matches.privacy.erasing import erase_person
-from matches.privacy.merging import merge_players
+from matches.privacy.erase import erase_person
+from matches.privacy.merge import merge_players
 
 
 class RecordView(ApiView):
-    """What the views of one person's record have in common."""
+    """The base class of views for one player."""
 
     def record(self, request: Request, player_id: str, action: Action) -> Player:
-        """Raises where the caller does not see the player, or may not do ``action`` about him."""
+        """Return the player with this id, if the caller may do ``action``."""
         player = player_of(request, player_id)
         self.require(request, player.club, action, player)
         return player
 
     def guest(self, request: Request, player_id: str, action: Action) -> Player:
-        """As ``record``; who has an account sees to it himself."""
+        """Return the player with this id, who must have no account: only they could then do ``action``."""
         player = self.record(request, player_id, action)
         if player.user_id is not None:
-            told = _("%(name)s has an account, and sees to this himself.") % {"name": player}
-            raise ApiError("not_allowed", told)
+            detail = _("%(name)s has an account, so only they can do this.") % {"name": player}
+            raise ApiError("not_allowed", detail)
         return player
 
 
 class MergeView(RecordView):
-    scopes: ClassVar[Scopes] = {"POST": "manage"}
-    needs_match: ClassVar[frozenset[str]] = frozenset({"POST"})
     problems = ("conflict", "unknown_player")
 
-    @extend_schema(
-        operation_id="merge_player",
-        summary="Make this record one with another of the same person, which stays",
-        examples=examples.MERGE,
-        request=Merge,
-        responses=PlayerShown,
+    @operation(
+        "merge_player",
+        "Merge this record into another of the same person",
+        PlayerSerializer,
+        body=Merge,
+        if_match=True,
     )
     def post(self, request: Request, player_id: str) -> Response:
-        """`If-Match` has the tag of the record that goes; the answer is the one that stays."""
-        if answer := self.answered_before(request):
+        """`If-Match` takes the ETag of the player who is merged into the other.
+
+        The response is the surviving player.
+        """
+        if answer := self.stored_response(request):
             return answer
         player = self.record(request, player_id, "merge_players")
         read = if_match(request._request)
-        asked = self.body_of(request, Merge)
-        into = _other(player.club, asked["into"])
+        data = self.body_of(request)
+        into = _other(player.club, data["into"])
 
         @transaction.atomic
         def merge() -> Reply:
             locked_club(player.club.pk)
             now = player_of(request, player_id)
-            read.require(etag_of(player_json(now)))
-            merge_players(into, now, by=self.user_of(request), reason=asked["reason"])
-            body = player_json(player_of(request, into.public_id))
-            return Reply(body, headers={"ETag": etag_of(body)})
+            read.require(etag_of(PlayerSerializer.json(now)))
+            merge_players(into, now, by=self.user_of(request), reason=data["reason"])
+            return changed(PlayerSerializer.json(player_of(request, into.public_id)))
 
-        return self.carry_out(request, merge)
+        return self.respond_once(request, merge)
 
 
 class EraseView(RecordView):
-    scopes: ClassVar[Scopes] = {"POST": "manage"}
-    needs_match: ClassVar[frozenset[str]] = frozenset({"POST"})
     problems = ("conflict",)
 
-    @extend_schema(
-        operation_id="erase_player",
-        summary="Forget somebody without account, for good: results stay, under no name",
-        request=None,
-        responses=PlayerShown,
+    @operation(
+        "erase_player",
+        "Erase a person without an account; results stay without a name",
+        PlayerSerializer,
+        if_match=True,
     )
     def post(self, request: Request, player_id: str) -> Response:
         player = self.guest(request, player_id, "erase_person")
@@ -108,42 +98,37 @@ class EraseView(RecordView):
         def erase() -> Reply:
             locked_club(player.club.pk)
             now = player_of(request, player_id)
-            read.require(etag_of(player_json(now)))
+            read.require(etag_of(PlayerSerializer.json(now)))
             erase_person(now, by=self.user_of(request))
-            body = player_json(player_of(request, player_id))
-            return Reply(body, headers={"ETag": etag_of(body)})
+            return changed(PlayerSerializer.json(player_of(request, player_id)))
 
-        return self.carry_out(request, erase)
+        return self.respond_once(request, erase)
 
 
 class PersonView(RecordView):
-    scopes: ClassVar[Scopes] = {"GET": "manage"}
-    bulk: ClassVar[frozenset[str]] = frozenset({"GET"})
-    read_problems: ClassVar[tuple[Code, ...]] = (*OWN_ALONE, "too_many_streams")
+    read_problems = (*RESTRICTED, "too_many_streams")
 
-    @extend_schema(
-        operation_id="export_player",
-        summary="All that the club keeps of somebody without account",
-        responses={(200, "application/json"): OpenApiTypes.OBJECT},
+    @operation(
+        "export_player",
+        "Export a club's data on a person without an account",
+        {(200, "application/json"): OpenApiTypes.OBJECT},
+        bulk=True,
     )
     def get(self, request: Request, player_id: str) -> StreamingHttpResponse:
-        return person_answer(request, self.guest(request, player_id, "export_person"))
+        return person_response(request, self.guest(request, player_id, "export_person"))
 
 
 class PasswordLinkView(RecordView):
-    scopes: ClassVar[Scopes] = {"POST": "manage"}
-
-    @extend_schema(
-        operation_id="make_password_link",
-        summary="A link by which a member of yours sets a new password, on a site without mail",
-        request=None,
-        responses=PasswordLink,
+    @operation(
+        "make_password_link",
+        "Create a link for a member to set a new password, on a site without email",
+        PasswordLink,
     )
     def post(self, request: Request, player_id: str) -> Response:
         player = self.record(request, player_id, "invite")
         if settings.HAS_MAIL:
             raise ApiError(
-                "not_allowed", _("This site sends mail: everybody asks for a new password himself.")
+                "not_allowed", _("This site sends e-mail, so people request a new password themselves.")
             )
         url = ""
 
@@ -154,17 +139,17 @@ class PasswordLinkView(RecordView):
             except PeopleError:
                 raise PermissionDenied from None
             url = password_address(token)
-            # As with an invitation: what is kept to be said again has not the link in it.
+            # As with an invitation, the stored idempotent response omits the link.
             ends_at = timezone.now() + GOOD_FOR
-            return Reply(dict(PasswordLink({"url": None, "expires_at": ends_at}).data))
+            return Reply(PasswordLink.json({"url": None, "expires_at": ends_at}))
 
-        return with_secret(self.carry_out(request, make), url)
+        return with_secret(self.respond_once(request, make), url)
 
 
 def _other(club: Club, player_id: str) -> Player:
-    """Somebody else on the club's list. Raises ``ApiError`` for anybody else."""
-    found = listed_players(club).filter(public_id=player_id).first()
-    if found is None:
-        told = _("The club knows no player of the id %(id)s.") % {"id": player_id}
-        raise wrong_member("/into", told, code="unknown_player")
-    return found
+    """Return the player on the club's list into whom a player is merged."""
+    player = listed_players(club).filter(public_id=player_id).first()
+    if player is None:
+        detail = _("The club has no player with the id %(id)s.") % {"id": player_id}
+        raise invalid_field("/into", detail, code="unknown_player")
+    return player

@@ -1,1 +1,1 @@
-"""Reviews, findings and exercises in the API."""
+"""API endpoints for reviews, findings and exercises."""

@@ -1,1 +1,1 @@
-"""Rubbers, games and deals in the API."""
+"""API endpoints for rubbers, their games and deals."""

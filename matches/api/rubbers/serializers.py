@@ -1,6 +1,6 @@
-"""Rubbers, games and deals as the API shows them, and as it takes them in.
+"""Serializers for rubbers, games and deals, and for the bodies that create and change rubbers.
 
-A rubber that is being played shows its score and nothing else: no deals, no text, no findings.
+A live rubber shows only its score. It has no deals, no text and no findings.
 """
 
 from __future__ import annotations
@@ -14,41 +14,46 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.core.fields import (
-    Body,
+    ChoiceOrNull,
     Pair,
-    PairShown,
+    PairField,
     PublicIdField,
-    Query,
-    SeatShown,
+    QuerySerializer,
+    SeatField,
     TextOrNull,
     TypedName,
+    WriteSerializer,
 )
 from matches.api.core.filters import ChoiceFilter, Filters, PlayedFilter, PublicIdFilter, one_of
-from matches.api.core.serializers import Shape
+from matches.api.core.serializers import ReadSerializer
 from matches.models import Depth, Rubber
-from matches.rubbers.build_record import standing
-from scoring.check import check_rubber
+from matches.rubbers.deal_from_input import position_of
+from matches.rubbers.text import check_text
 from scoring.findings import Finding, JsonValue
-from scoring.notation import read_one
+from scoring.record import VARIANT_TAGS
 
 REASON_LENGTH = 2000
 RECORD_LENGTH = 1_000_000
 STATES = tuple(Rubber.State.values)
 TERMINATIONS = tuple(Rubber.Termination.values)
+VARIANTS = tuple(VARIANT_TAGS)
 
 
-class SeatedPlayer(Shape):
+class SeatedPlayer(ReadSerializer):
     id = serializers.CharField(source="public_id")
-    name = TextOrNull(help_text="Null for somebody who asked to be forgotten.")
+    name = TextOrNull(help_text="Null if the person's data were deleted.")
 
 
-class Seats(Shape):
+class Seats(ReadSerializer):
     A = SeatedPlayer(source="player_a")
     B = SeatedPlayer(source="player_b")
 
 
-class FindingShown(Shape):
-    """As `python -m scoring check --json` prints it; places in a text are null for a stored record."""
+class FindingSerializer(ReadSerializer):
+    """A finding in a record, with the members that `python -m scoring check --json` prints.
+
+    `line` and `column` are null for a stored record.
+    """
 
     code = serializers.CharField()
     law = serializers.IntegerField(allow_null=True)
@@ -60,21 +65,21 @@ class FindingShown(Shape):
     column = serializers.IntegerField(allow_null=True)
     cause = serializers.IntegerField(allow_null=True, help_text="The law that explains a score that differs.")
     message = serializers.CharField()
-    settle = serializers.CharField(help_text="What would settle it.")
+    settle = serializers.CharField(help_text="How to settle it.")
     is_advisory = serializers.BooleanField(
         required=False,
-        help_text="Set, and true, where only checks that are newer than the record's entry find it: it stops nothing.",
+        help_text="True if only checks newer than the record's entry find it: it stops nothing. Otherwise absent.",
     )
 
 
-class RubberLine(Shape):
-    """A rubber (``best_of`` 1: a single game) without its findings."""
+class RubberLine(ReadSerializer):
+    """A rubber in a list, without its findings. A rubber with ``best_of`` 1 is a single game."""
 
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.public_id")
     event = serializers.CharField(source="event.public_id")
     players = Seats(source="*")
-    date = TextOrNull(help_text="As the record has it: 2026.11.14, with ?? for what is not known.")
+    date = TextOrNull(help_text="The date in the record: 2026.11.14, with ?? for unknown digits.")
     round = TextOrNull(source="round_label")
     table = TextOrNull()
     best_of = serializers.IntegerField()
@@ -82,15 +87,15 @@ class RubberLine(Shape):
     rubber_bonus = serializers.IntegerField()
     cut = serializers.ChoiceField(choices=["rubber", "game"])
     code = serializers.ChoiceField(choices=["English", "French"])
-    variant = serializers.ChoiceField(choices=["ecarte", "triomphe"], help_text="The game that is played.")
+    variant = serializers.ChoiceField(choices=VARIANTS, help_text="The game: écarté or La Triomphe.")
     termination = serializers.ChoiceField(choices=TERMINATIONS)
-    depth = serializers.SerializerMethodField(help_text="Null while it is being played.")
+    depth = serializers.SerializerMethodField(help_text="Null while the rubber is being played.")
     state = serializers.ChoiceField(choices=STATES)
-    reported_by = SeatShown(help_text="The side whose word alone it rests on.")
-    version = serializers.IntegerField(help_text="How often it has been changed, from 1.")
-    winner = SeatShown()
-    games_won = PairShown("games_won")
-    points = PairShown("points")
+    reported_by = SeatField(help_text="The side that reported it, if the other has not confirmed.")
+    version = serializers.IntegerField(help_text="The version: 1, plus one for each change.")
+    winner = SeatField()
+    games_won = PairField("games_won")
+    points = PairField("points")
     entered_at = serializers.DateTimeField()
     changed_at = serializers.DateTimeField()
 
@@ -99,28 +104,28 @@ class RubberLine(Shape):
         return None if rubber.state == Rubber.State.LIVE else rubber.depth
 
 
-class NextDeal(Shape):
-    """What whoever keeps the score needs to know before the next deal."""
+class NextDeal(ReadSerializer):
+    """The next deal of a live rubber: its number, its dealer and the score before it."""
 
     game = serializers.IntegerField()
     deal = serializers.IntegerField()
     dealer = serializers.ChoiceField(
-        choices=["A", "B"], allow_null=True, help_text="Null where a cut decides it."
+        choices=["A", "B"], allow_null=True, help_text="Null if a cut decides it."
     )
     score = serializers.ListField(
         child=serializers.IntegerField(), min_length=2, max_length=2, allow_null=True
     )
 
 
-class RubberShown(RubberLine):
-    """``keeps_score`` in the context: the reader may record its deals."""
+class RubberSerializer(RubberLine):
+    """A rubber. ``keeps_score`` in the context is whether the reader may record the rubber's deals."""
 
-    findings = serializers.SerializerMethodField(help_text="Null while it is being played.")
+    findings = serializers.SerializerMethodField(help_text="Null while the rubber is being played.")
     next_deal = serializers.SerializerMethodField(
-        help_text="For who may record it, while the rubber is being played and not decided; else null."
+        help_text="Null unless the rubber is being played, is not decided, and you may record it."
     )
 
-    @extend_schema_field(FindingShown(many=True, allow_null=True))
+    @extend_schema_field(FindingSerializer(many=True, allow_null=True))
     def get_findings(self, rubber: Rubber) -> list[dict[str, JsonValue]] | None:
         if rubber.state == Rubber.State.LIVE:
             return None
@@ -130,64 +135,69 @@ class RubberShown(RubberLine):
     def get_next_deal(self, rubber: Rubber) -> dict[str, Any] | None:
         if rubber.state != Rubber.State.LIVE or not self.context.get("keeps_score"):
             return None
-        where = standing(check_rubber(read_one(rubber.egn), checks=rubber.checks))
-        return None if where.winner is not None else dict(NextDeal(where).data)
+        where = position_of(check_text(rubber.egn, rubber.checks))
+        return None if where.winner is not None else NextDeal.json(where)
 
 
-class GameShown(Shape):
+class GameSerializer(ReadSerializer):
     number = serializers.IntegerField()
-    points = PairShown("points")
-    winner = SeatShown()
+    points = PairField("points")
+    winner = SeatField()
     value = serializers.IntegerField(
-        allow_null=True, help_text="What it counts under the rubber's reckoning."
+        allow_null=True, help_text="The value of the game under the rubber's reckoning."
     )
 
 
-class MarkShown(Shape):
+class MarkDetailSerializer(ReadSerializer):
     player = serializers.ChoiceField(choices=["A", "B"])
     law = serializers.IntegerField()
     points = serializers.IntegerField()
 
 
-class DealShown(Shape):
+class DealSerializer(ReadSerializer):
     game = serializers.IntegerField(source="game.number")
     number = serializers.IntegerField()
     dealer = serializers.ChoiceField(choices=["A", "B"])
     depth = serializers.ChoiceField(choices=Depth.values)
     is_void = serializers.BooleanField()
-    vulnerable = serializers.SerializerMethodField(
-        help_text="Against whom the point counts two (law 49); at La Triomphe who refused the point."
+    vulnerable = ChoiceOrNull(
+        ("A", "B", "none"),
+        help_text="The vulnerable player (law 49); at La Triomphe, the player who refused the point.",
     )
-    tricks = PairShown("tricks")
-    score = PairShown("score")
-    marks = MarkShown(many=True)
-    king_by = SeatShown(help_text="Who marked the king.")
+    tricks = PairField("tricks")
+    score = PairField("score")
+    marks = MarkDetailSerializer(many=True)
+    king_by = SeatField(help_text="The player who marked the king.")
     king_turned_up = serializers.BooleanField()
-    calls = serializers.CharField(help_text="The letters in their order: PGPR.")
-    egn = serializers.CharField(help_text="The deal in the notation, with its number.")
-
-    @extend_schema_field({"type": "string", "enum": ["A", "B", "none", None], "nullable": True})
-    def get_vulnerable(self, deal: Any) -> str | None:
-        return deal.vulnerable or None
+    calls = serializers.CharField(help_text="The letters of the calls in order: PGPR.")
+    egn = serializers.CharField(help_text="The deal in EGN, with its number.")
 
 
 class RubberFilters(Filters):
     club = PublicIdFilter("club__public_id")
     event = PublicIdFilter("event__public_id")
-    player = PublicIdFilter("player", method="of_player", help_text="On either side.")
+    player = PublicIdFilter(
+        "player", method="of_player", help_text="Only rubbers of this player, on either side."
+    )
     opponent = PublicIdFilter(
-        "opponent", method="of_player", help_text="On either side: with `player`, those of the two."
+        "opponent",
+        method="of_player",
+        help_text="Only rubbers of this player; with `player`, only rubbers between the two.",
     )
     state = ChoiceFilter(field_name="state", choices=one_of(STATES))
     depth = ChoiceFilter(
-        method="of_depth", choices=one_of(Depth.values), help_text="Of those that are over: how deep they go."
+        method="of_depth",
+        choices=one_of(Depth.values),
+        help_text="Only finished rubbers recorded in this depth.",
     )
-    variant = ChoiceFilter(field_name="variant", choices=one_of(["ecarte", "triomphe"]))
+    variant = ChoiceFilter(field_name="variant", choices=one_of(VARIANTS))
     date_from = PlayedFilter(
-        "date", lookup_expr="gte", help_text="Played that day or later, by a date that is known in full."
+        "date", lookup_expr="gte", help_text="Only rubbers played on or after this day, with a complete date."
     )
     date_to = PlayedFilter(
-        "date", lookup_expr="lte", help_text="Played that day or before, by a date that is known in full."
+        "date",
+        lookup_expr="lte",
+        help_text="Only rubbers played on or before this day, with a complete date.",
     )
 
     def of_player(self, rows: QuerySet[Rubber], name: str, value: str) -> QuerySet[Rubber]:
@@ -197,10 +207,10 @@ class RubberFilters(Filters):
         return rows.filter(depth=value).exclude(state=Rubber.State.LIVE)
 
 
-class TextQuery(Query):
+class TextQuery(QuerySerializer):
     annotated = serializers.BooleanField(
         default=False,
-        help_text="In the notation: with the review's verdicts as comments, as far as you may read it.",
+        help_text="In EGN: include the verdicts of the review that you may read, as comments.",
     )
 
 
@@ -209,19 +219,24 @@ def odd(value: int) -> None:
         raise ValidationError(_("A rubber is the best of an odd number of games."))
 
 
-class _Place(Body):
-    club = PublicIdField(help_text="The club in whose records it goes.")
-    event = PublicIdField(required=False, allow_null=True, help_text="Null: outside any event.")
+class _Place(WriteSerializer):
+    club = PublicIdField(help_text="The club that stores the rubber.")
+    event = PublicIdField(required=False, allow_null=True, help_text="Null: a friendly game.")
     is_another = serializers.BooleanField(
-        default=False, help_text="There may be one of the same occasion and players already: this is another."
+        default=False,
+        help_text="Store it even if there is a rubber of the same occasion and players: this is another one.",
     )
     reason = serializers.CharField(
-        default="", allow_blank=True, max_length=REASON_LENGTH, help_text="For the log."
+        default="", allow_blank=True, max_length=REASON_LENGTH, help_text="The reason shown in the log."
     )
 
 
 class RubberAsEgn(_Place):
-    """A record in the notation. Its players are taken from `players`, or found by its tags AId and BId, A and B."""
+    """A new rubber from a record in the notation.
+
+    `players` has the ids of A and B. Without `players`, the tags of the record name the players: AId and BId
+    by id, or A and B by name.
+    """
 
     form = serializers.ChoiceField(choices=["egn"])
     egn = serializers.CharField(max_length=RECORD_LENGTH, trim_whitespace=False)
@@ -229,7 +244,9 @@ class RubberAsEgn(_Place):
 
 
 class _Written(_Place):
-    players = serializers.ListField(child=PublicIdField(), min_length=2, max_length=2, help_text="A and B.")
+    players = serializers.ListField(
+        child=PublicIdField(), min_length=2, max_length=2, help_text="The players A and B."
+    )
     date = serializers.CharField(default="", allow_blank=True, max_length=10)
     round = TypedName(default="", allow_blank=True, is_for_tag=True)
     table = TypedName(default="", allow_blank=True, is_for_tag=True)
@@ -238,23 +255,23 @@ class _Written(_Place):
     rubber_bonus = serializers.IntegerField(default=0, min_value=0, max_value=1_000_000)
     cut = serializers.ChoiceField(choices=["rubber", "game"], default="rubber")
     code = serializers.ChoiceField(choices=["English", "French"], default="English")
-    variant = serializers.ChoiceField(choices=["ecarte", "triomphe"], default="ecarte")
+    variant = serializers.ChoiceField(choices=VARIANTS, default="ecarte")
 
 
 class RubberAsResult(_Written):
-    """A result: each game's final points, or else the games won."""
+    """A new rubber from a result: either the final points of each game or the number of games won."""
 
     form = serializers.ChoiceField(choices=["result"])
     games = serializers.ListField(child=Pair(), max_length=99, required=False)
     games_won = Pair(required=False)
     termination = serializers.ChoiceField(choices=TERMINATIONS, default="normal")
     winner = serializers.ChoiceField(
-        choices=["A", "B"], required=False, help_text="Where it was not played out."
+        choices=["A", "B"], required=False, help_text="The winner, if the rubber was not played out."
     )
 
 
 class LiveRubber(_Written):
-    """A rubber that is about to be played, to be recorded deal by deal."""
+    """A new live rubber, whose deals will be recorded one by one."""
 
     form = serializers.ChoiceField(choices=["live"])
 
@@ -262,35 +279,47 @@ class LiveRubber(_Written):
 FORMS: dict[str, type[_Place]] = {"egn": RubberAsEgn, "result": RubberAsResult, "live": LiveRubber}
 
 
-class Confirmation(Body):
+class Confirmation(WriteSerializer):
     reason = serializers.CharField(default="", allow_blank=True, max_length=REASON_LENGTH)
 
 
-class Reason(Body):
-    reason = serializers.CharField(max_length=REASON_LENGTH, help_text="Others read it in the log.")
+class ReportCorrection(Confirmation):
+    """The complete corrected record of a reported result, with the same players and the same event."""
+
+    egn = serializers.CharField(max_length=RECORD_LENGTH, trim_whitespace=False)
 
 
-class Ending(Body):
+class Reason(WriteSerializer):
+    reason = serializers.CharField(
+        max_length=REASON_LENGTH, help_text="The reason that others read in the log."
+    )
+
+
+class Ending(WriteSerializer):
     termination = serializers.ChoiceField(
         choices=TERMINATIONS,
         default="normal",
-        help_text="A rubber that is decided is played out all the same.",
+        help_text="How the rubber ended. A decided rubber counts as played out in any case.",
     )
     winner = serializers.ChoiceField(choices=["A", "B"], required=False)
     reason = serializers.CharField(default="", allow_blank=True, max_length=REASON_LENGTH)
 
 
 class Correction(Reason):
-    """The whole record as it should be. Players and event that are neither given nor named by it stay."""
+    """The complete corrected record of a rubber.
+
+    If neither the body nor the record names the players or the event, the rubber keeps its players or its
+    event.
+    """
 
     egn = serializers.CharField(max_length=RECORD_LENGTH, trim_whitespace=False)
     players = serializers.ListField(child=PublicIdField(), min_length=2, max_length=2, required=False)
     event = PublicIdField(required=False)
 
 
-class NewDeal(Body):
+class DealCreate(WriteSerializer):
     egn = serializers.CharField(
         max_length=20_000,
         trim_whitespace=False,
-        help_text="One deal, with its number or without: `A P R Kb =B4`.",
+        help_text="One deal in EGN, with or without its number: `A P R Kb =B4`.",
     )

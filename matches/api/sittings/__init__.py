@@ -1,1 +1,1 @@
-"""Pools and French tables in the API."""
+"""API endpoints for pools and French tables."""

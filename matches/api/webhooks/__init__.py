@@ -1,1 +1,1 @@
-"""Webhooks in the API."""
+"""API endpoints for webhooks and their deliveries."""

@@ -1,4 +1,4 @@
-"""Webhooks and their deliveries as the API shows them, and as it takes them in."""
+"""Serializers for webhooks and their deliveries, and the bodies that create and change webhooks."""
 
 from __future__ import annotations
 
@@ -7,96 +7,102 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.core.fields import Body, TextOrNull
+from matches.api.core.fields import ChoiceOrNull, TextOrNull, WriteSerializer
 from matches.api.core.filters import ChoiceFilter, Filters, PublicIdFilter, one_of
-from matches.api.core.serializers import Shape
+from matches.api.core.serializers import ReadSerializer
 from matches.models import Delivery
-from matches.webhooks.addresses import MOST_CHARACTERS
-from matches.webhooks.messages import KINDS, PING
+from matches.models.webhooks import PING, StopReason, Topic
+from matches.webhooks.addresses import MAX_URL_LENGTH
 
-ALL_KINDS: Final = (*KINDS, PING)
+ALL_KINDS: Final = (*Topic.values, PING)
 STATES: Final = tuple(Delivery.State.values)
-STOPPED_BECAUSE: Final = ("by_hand", "failing", "gone")
+STOPPED_BECAUSE: Final = tuple(StopReason.values)
 
 
-class WebhookShown(Shape):
+class WebhookSerializer(ReadSerializer):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.public_id")
-    url = serializers.CharField(help_text="Where its news is sent.")
-    kinds = serializers.ListField(child=serializers.ChoiceField(choices=KINDS))
+    url = serializers.CharField(help_text="The URL to which its messages are sent.")
+    kinds = serializers.ListField(child=serializers.ChoiceField(choices=Topic.values))
     created_at = serializers.DateTimeField()
-    version = serializers.IntegerField(help_text="How often it has been changed, from 1.")
-    is_stopped = serializers.SerializerMethodField(help_text="Whether nothing is sent there at present.")
+    version = serializers.IntegerField(help_text="The version: 1, plus one for each change.")
+    is_stopped = serializers.SerializerMethodField(help_text="Whether the webhook is stopped.")
     stopped_at = serializers.DateTimeField(allow_null=True)
-    stopped_because = serializers.SerializerMethodField(
-        help_text="By hand; after five days of failing; or because the receiver answered 410. Null while it runs."
+    stopped_because = ChoiceOrNull(
+        STOPPED_BECAUSE,
+        help_text="The reason why it is stopped: by hand, after five days of failures, or because the receiver "
+        "answered 410. Null while it runs.",
     )
     failing_since = serializers.DateTimeField(
-        allow_null=True, help_text="The first of the failures since something was last taken."
+        allow_null=True, help_text="The time of the first failure since the last success."
     )
 
     def get_is_stopped(self, hook: Any) -> bool:
         return hook.stopped_at is not None
 
-    @extend_schema_field({"type": "string", "enum": [*STOPPED_BECAUSE, None], "nullable": True})
-    def get_stopped_because(self, hook: Any) -> str | None:
-        return hook.stopped_because or None
 
-
-class NewWebhookShown(WebhookShown):
+class WebhookCreatedSerializer(WebhookSerializer):
     secret = serializers.CharField(
         default=None,
         allow_null=True,
-        help_text="What messages are signed with. It is in this answer alone: null where the answer is given again.",
+        help_text="The secret that signs the messages. Only this response has it; null if the request is "
+        "repeated.",
     )
 
 
-class SecretShown(Shape):
+class SecretSerializer(ReadSerializer):
     secret = serializers.CharField(
-        allow_null=True, help_text="The new one, in this answer alone: null where the answer is given again."
+        allow_null=True,
+        help_text="The new secret. Only this response has it; null if the request is repeated.",
     )
 
 
-class _Written(Body):
-    url = serializers.CharField(max_length=MOST_CHARACTERS, help_text="An https address of the internet.")
+class _Written(WriteSerializer):
+    url = serializers.CharField(max_length=MAX_URL_LENGTH, help_text="A public https URL.")
     kinds = serializers.ListField(
-        child=serializers.ChoiceField(choices=KINDS), min_length=1, max_length=len(KINDS)
+        child=serializers.ChoiceField(choices=Topic.values), min_length=1, max_length=len(Topic)
     )
 
 
-class NewWebhook(_Written):
+class WebhookCreate(_Written):
     kinds = serializers.ListField(
-        child=serializers.ChoiceField(choices=KINDS),
+        child=serializers.ChoiceField(choices=Topic.values),
         min_length=1,
-        max_length=len(KINDS),
+        max_length=len(Topic),
         required=False,
-        help_text="All there are, where it is left out.",
+        help_text="The topics; all of them if left out.",
     )
 
 
-class ChangedWebhook(_Written):
-    """Members that are left out stay as they are."""
+class WebhookUpdate(_Written):
+    """Members of the body that are left out do not change."""
 
-    is_stopped = serializers.BooleanField(help_text="False starts it again, from what waits.")
+    is_stopped = serializers.BooleanField(help_text="False starts it again with the waiting messages.")
 
 
-class DeliveryLine(Shape):
-    """One piece of news on its way to one webhook."""
+class DeliveryLine(ReadSerializer):
+    """The delivery of one message to one webhook."""
 
     id = serializers.CharField(source="public_id")
     webhook = serializers.CharField(source="webhook.public_id")
-    message = serializers.CharField(source="body.id", help_text="Its `webhook-id`, which a replay has again.")
+    message = serializers.CharField(source="body.id", help_text="Its `webhook-id`, which a replay keeps.")
     kind = serializers.ChoiceField(choices=ALL_KINDS)
-    queue = serializers.CharField(help_text="The event's id, or `ping`: those of a queue go in order.")
+    queue = serializers.CharField(
+        help_text="The event's id, or `ping`. Messages of one queue are sent in order."
+    )
     made_at = serializers.DateTimeField()
     state = serializers.ChoiceField(choices=STATES)
-    attempts = serializers.IntegerField(help_text="How often it was tried.")
+    attempts = serializers.IntegerField(help_text="The number of attempts.")
     next_at = serializers.SerializerMethodField(
-        help_text="When it is tried next, at the soonest; null once it is over."
+        help_text="The earliest time of the next attempt; null if there is none."
     )
-    status = serializers.IntegerField(allow_null=True, help_text="That of the last answer; null without one.")
-    problem = TextOrNull(help_text="What was wrong with the last try, in English.")
-    took_ms = serializers.IntegerField(allow_null=True, help_text="Milliseconds that the last try took.")
+    status = serializers.IntegerField(
+        allow_null=True, help_text="The HTTP status of the last response; null without one."
+    )
+    problem = TextOrNull(help_text="The problem of the last attempt, in English.")
+    took_ms = serializers.IntegerField(
+        allow_null=True, help_text="The duration of the last attempt, in milliseconds."
+    )
     finished_at = serializers.DateTimeField(allow_null=True)
     is_replay = serializers.BooleanField()
 
@@ -106,33 +112,33 @@ class DeliveryLine(Shape):
         return None if is_over else serializers.DateTimeField().to_representation(delivery.next_at)
 
 
-class Message(Shape):
-    """What is sent: names as they are now."""
+class Message(ReadSerializer):
+    """The message that a webhook receives. People have their current names."""
 
     id = serializers.CharField()
     kind = serializers.ChoiceField(choices=ALL_KINDS)
     at = serializers.DateTimeField()
     club = serializers.CharField()
     event = serializers.CharField(allow_null=True)
-    order = serializers.IntegerField(help_text="Rises within a queue.")
+    order = serializers.IntegerField(help_text="A number that rises within a queue.")
     data = serializers.DictField(  # type: ignore[assignment]  # the framework takes the member out of the class
-        help_text="What it is about; its members depend on the kind."
+        help_text="The subject of the message; its members depend on the kind."
     )
 
 
-class DeliveryShown(DeliveryLine):
+class DeliverySerializer(DeliveryLine):
     body = Message()
 
 
 class DeliveryFilters(Filters):
     state = ChoiceFilter(field_name="state", choices=one_of(STATES))
     kind = ChoiceFilter(field_name="kind", choices=one_of(ALL_KINDS))
-    queue = PublicIdFilter("queue", help_text="Those of the event of this id.")
+    queue = PublicIdFilter("queue", help_text="Only deliveries of the event with this id.")
 
 
-class ReplaySince(Body):
-    since = serializers.DateTimeField(help_text="A moment: all news made since then is sent again.")
+class ReplaySince(WriteSerializer):
+    since = serializers.DateTimeField(help_text="A time: all messages created since then are sent again.")
 
 
-class Replayed(Shape):
-    count = serializers.IntegerField(help_text="How many messages wait to be sent again.")
+class Replayed(ReadSerializer):
+    count = serializers.IntegerField(help_text="The number of messages to be sent again.")

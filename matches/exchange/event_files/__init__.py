@@ -1,1 +1,0 @@
-"""Whole events as files."""

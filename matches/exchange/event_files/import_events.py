@@ -1,7 +1,7 @@
-"""Events that come in with a file, from this site or another.
+"""Import events from files, written by this site or another.
 
-A file that is taken in gives the same event: the same entries, at the same times, by the same people where they have
-accounts here. Ids stay where they are free; players are those of the club, by their id or else by their name.
+The imported event has the same log entries, at the same times, by the same people if they have accounts here.
+Public ids are kept unless they are in use. Players are matched with those of the club by id, or else by name.
 """
 
 from __future__ import annotations
@@ -17,41 +17,110 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from matches.clubs.club_log import append_club_fact
 from matches.clubs.locks import locked_club
+from matches.clubs.log_entries import append_club_fact
 from matches.clubs.players import PLAYERS_ADDED, free_name
-from matches.common.clean_names import tidy_name
-from matches.common.command_context import Act
+from matches.common.commands import CommandContext
+from matches.common.directory import Directory, open_event
 from matches.common.enqueue import enqueue_reviews
 from matches.common.log import EVENT_FACTS, Entry, append_entries, is_of_rubber
+from matches.common.names import tidy_name
+from matches.events.check_document import EventFileError, FileFinding, read_file
+from matches.events.document import Document, file_entries, replace_ids
 from matches.events.record_facts import LockedEvent, lock_of, locked_row, write_locked
-from matches.exchange.event_files.check import EventFileError, read_file
-from matches.exchange.event_files.check_rubbers import FileFinding
-from matches.exchange.event_files.document import Document, file_entries, renamed
 from matches.exchange.event_files.export import export_event
-from matches.exchange.event_files.identities import FileIdentities
+from matches.figures.deferred_updates import counting_projections, note_counting_rubbers
 from matches.models import Club, Depth, Event, Player, Rubber, User
 from matches.models.ids import new_public_id
-from matches.rubbers.fold import events_shown, events_touched, fold_rubber
-from matches.rubbers.insert_rows import insert_projections
+from matches.rubbers.fold import events_drawn, events_touched, fold_rubber
+from matches.rubbers.identity import Occasion, natural_identity, occasion_of
 from matches.rubbers.open_event import EventNameError, checked_name_of_file
-from matches.rubbers.primary_keys import Directory, open_event
 from matches.rubbers.projection import project_rubber
 from matches.rubbers.states import SETTLED
+from matches.rubbers.write_rows import insert_projections
+from scoring.notation import read_one
+
+
+class FileIdentities:
+    """The identities that the rubbers of an event file get in this site, by the rubber's id in the file and
+    the version of the log entry that sets it.
+    """
+
+    def __init__(self, club: Club, document: Document) -> None:
+        self._club = club.public_id
+        self._given: dict[tuple[str, int], str] = {}
+        finals = []
+        for rubber in document["rubbers"]:
+            *earlier, final = _occasions(rubber)
+            for version, occasion, people in earlier:
+                if (occasion, people) != final[1:]:
+                    self._given[rubber["id"], version] = self._name(occasion, people, 1)
+            own = [version for version, *same in (*earlier, final) if tuple(same) == final[1:]]
+            finals.append(([(rubber["id"], version) for version in own], final[1], final[2]))
+        self._give(finals)
+
+    def _give(self, wanted: list[tuple[list[tuple[str, int]], Occasion, tuple[str, str]]]) -> None:
+        """Give each rubber the first place among its equals that is free."""
+        used: set[str] = set()
+        place = 1
+        while wanted:
+            names = [self._name(occasion, people, place) for _places, occasion, people in wanted]
+            used |= set(Rubber.objects.filter(identity__in=names).values_list("identity", flat=True))
+            left = []
+            for name, each in zip(names, wanted, strict=True):
+                if name in used:
+                    left.append(each)
+                    continue
+                used.add(name)
+                self._given |= dict.fromkeys(each[0], name)
+            wanted = left
+            place += 1
+
+    def _name(self, occasion: Occasion, people: tuple[str, str], place: int) -> str:
+        return natural_identity(self._club, occasion, players=people, place=place)
+
+    def payload(self, subject: str, entry: Document) -> Any:
+        """Return the payload of an entry in the file, with the identity in this site if it sets one.
+
+        ``subject`` is the rubber's id in the file.
+        """
+        identity = self._given.get((subject, entry["version"]))
+        payload = {key: value for key, value in entry["payload"].items() if key != "identity"}
+        return payload if identity is None else {**payload, "identity": identity}
+
+
+def _occasions(rubber: Document) -> list[tuple[int, Occasion, tuple[str, str]]]:
+    """Return the occasions that set a rubber's identity: of its first entry, and of each that changes it."""
+    occasions: list[tuple[int, Occasion, tuple[str, str]]] = []
+    people = ("", "")
+    for entry in rubber["log"]:
+        payload = entry["payload"]
+        people = (payload.get("a", people[0]), payload.get("b", people[1]))
+        if "egn" not in payload:
+            continue
+        occasion = occasion_of(read_one(payload["egn"]))
+        if not occasions or (occasion, people) != occasions[-1][1:]:
+            occasions.append((entry["version"], occasion, people))
+    return occasions
+
 
 EVENT_IMPORTED: Final = "club.event_imported"
-"""Payload: ``event``, the public id of the event that was brought in with a file."""
+"""The kind of log entry for an imported event. The payload's ``event`` is the event's public id."""
+
+
 MOST_BYTES: Final = 16 << 20
-"""Of a file that is taken in."""
+"""The maximum size of a file, in bytes."""
+
+
 DECIDED: Final = frozenset(EVENT_FACTS.values())
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedEvent:
-    """``is_new``: it was not here before; else nothing was changed.
+    """The result of importing an event file. In a trial, ``event`` is an object that was not stored.
 
-    ``rubbers`` and ``players`` are counted in the file; ``new_players`` are the names that are new on the club's list.
-    Of a trial ``event`` is what it would be, and is not there.
+    ``is_new`` is false if the club had the event already. ``new_players`` are the names added to the club's
+    list.
     """
 
     event: Event
@@ -62,30 +131,30 @@ class ImportedEvent:
     is_trial: bool = False
 
 
-def import_event(club: Club, raw: bytes, *, act: Act, is_trial: bool = False) -> ImportedEvent:
-    """Take the event of a file into the club's records: all of it or nothing.
+def import_event(club: Club, raw: bytes, *, act: CommandContext, is_trial: bool = False) -> ImportedEvent:
+    """Import the whole event of a file into the club, or nothing. A trial is rolled back.
 
-    An event that is here already as the file has it stays. ``is_trial``: it is taken back before anybody sees it.
-    Raises ``EventFileError``.
+    Raises ``EventFileError`` if the file is invalid, contradicts itself, or does not agree with the club's
+    event.
     """
     document, findings = read_file(raw)
     if document is None:
-        raise EventFileError(_("This file is not one of an event as it stands."), findings)
+        raise EventFileError(_("This is not a valid event file."), findings)
     if broken := [finding for finding in findings if not finding.settles]:
-        raise EventFileError(_("What this file says does not hold together."), broken)
+        raise EventFileError(_("This file contradicts itself."), broken)
     try:
         with transaction.atomic():
-            taken = _Import(locked_club(club.pk), document, act.by).run()
+            result = _Import(locked_club(club.pk), document, act.by).run()
             if is_trial:
                 transaction.set_rollback(True)
-            return replace(taken, is_trial=is_trial)
+            return replace(result, is_trial=is_trial)
     except EventNameError as error:
         raise EventFileError(str(error)) from error
     except (DataError, IntegrityError) as error:
-        # A text or a number that no column takes: no export writes such a file.
-        said = str(error).partition("\n")[0]
+        # A text or number that does not fit its column: no export writes such a file.
+        reason = str(error).partition("\n")[0]
         raise EventFileError(
-            _("The database does not take what this file says: %(error)s.") % {"error": said}
+            _("The database refuses the content of this file: %(error)s.") % {"error": reason}
         ) from error
 
 
@@ -95,19 +164,19 @@ class _Import:
     document: Document
     by: User
     ids: dict[str, str] = field(default_factory=dict)
-    """Of players and rubbers: what each id of the file is here."""
+    """The public ids to use here, by the id that a player or rubber has in the file."""
 
     def run(self) -> ImportedEvent:
-        people = self._people_here()
-        if there := self._event_there():
-            if self._is_same(there, people):
-                return self._taken(there)
+        people = self._known_players()
+        if existing := self._existing_event():
+            if self._is_same(existing, people):
+                return self._result(existing)
             raise EventFileError(
                 _(
-                    "The club has the event %(name)s already, and its log is not the one of this file. Nothing was"
-                    " changed. To keep both, take the file into another club."
+                    "The club already has the event %(name)s, with another log than this file. Nothing was"
+                    " changed. To keep both, import the file into another club."
                 )
-                % {"name": there.name}
+                % {"name": existing.name}
             )
         new = self._new_players(people)
         self.ids |= people | new
@@ -116,65 +185,63 @@ class _Import:
         event_id = _free_ids(Event, [self.document["event"]["id"]])[self.document["event"]["id"]]
         names = {player["id"]: player["name"] for player in self.document["players"]}
         event = self._write(self._renamed(event_id))
-        return replace(self._taken(event), is_new=True, new_players=tuple(names[player] for player in new))
+        return replace(self._result(event), is_new=True, new_players=tuple(names[player] for player in new))
 
-    def _taken(self, event: Event) -> ImportedEvent:
+    def _result(self, event: Event) -> ImportedEvent:
         rubbers, players = self.document["rubbers"], self.document["players"]
         return ImportedEvent(event, is_new=False, rubbers=len(rubbers), players=len(players))
 
-    # What is here
+    # The club's existing event
 
-    def _event_there(self) -> Event | None:
-        told = self.document["event"]
+    def _existing_event(self) -> Event | None:
+        event = self.document["event"]
         here = Event.objects.filter(club=self.club).select_related("club")
-        return here.filter(public_id=told["id"]).first() or here.filter(name=told["name"]).first()
+        return here.filter(public_id=event["id"]).first() or here.filter(name=event["name"]).first()
 
-    def _is_same(self, there: Event, people: Mapping[str, str]) -> bool:
-        """Whether the event here has the file's log, but for ids that had to be others."""
-        stored = export_event(there)
+    def _is_same(self, existing: Event, people: Mapping[str, str]) -> bool:
+        stored = export_event(existing)
         if len(stored["rubbers"]) != len(self.document["rubbers"]):
             return False
         if any(player["id"] not in people for player in self.document["players"]):
             return False
         pairs = zip(self.document["rubbers"], stored["rubbers"], strict=True)
         self.ids = dict(people) | {mine["id"]: theirs["id"] for mine, theirs in pairs}
-        mine = self._renamed(there.public_id)
+        mine = self._renamed(existing.public_id)
         return _logs(mine) == _logs(stored)
 
     def _renamed(self, event_id: str) -> Document:
         club = {**self.document["club"], "id": self.club.public_id}
-        return renamed(self.document, self.ids, club=club, event=event_id)
+        return replace_ids(self.document, self.ids, club=club, event=event_id)
 
     # People
 
-    def _people_here(self) -> dict[str, str]:
-        """Those of the file's players whom the club has: by their id, or else by their name."""
-        told = {player["id"]: tidy_name(player["name"]) for player in self.document["players"]}
+    def _known_players(self) -> dict[str, str]:
+        """Return the file's players whom the club has, by their id or else by their name."""
+        names_by_id = {player["id"]: tidy_name(player["name"]) for player in self.document["players"]}
         now = Coalesce("merged_into__public_id", "public_id")
         listed = Player.objects.filter(club=self.club).annotate(now=now)
         member = Q(memberships__club=self.club, memberships__until__isnull=True)
-        own = Player.objects.filter(Q(club=self.club) | member, public_id__in=told).annotate(now=now)
+        own = Player.objects.filter(Q(club=self.club) | member, public_id__in=names_by_id).annotate(now=now)
         by_id = dict(own.values_list("public_id", "now"))
-        names = {name for player, name in told.items() if name and player not in by_id}
+        names = {name for player, name in names_by_id.items() if name and player not in by_id}
         by_name = dict(listed.filter(name__in=names).values_list("name", "now"))
-        found = dict(by_id)
-        for player, name in told.items():
-            # A namesake of somebody who is known by his id is another person.
-            if player not in found and name in by_name and by_name[name] not in found.values():
-                found[player] = by_name[name]
-        return found
+        known = dict(by_id)
+        for player, name in names_by_id.items():
+            # A namesake of a player who is known by id is another person.
+            if player not in known and name in by_name and by_name[name] not in known.values():
+                known[player] = by_name[name]
+        return known
 
     def _new_players(self, people: Mapping[str, str]) -> dict[str, str]:
-        """Put whom the club does not know on its list."""
         new = [player for player in self.document["players"] if player["id"] not in people]
         ids = _free_ids(Player, [player["id"] for player in new])
-        taken = set(Player.objects.filter(club=self.club).values_list("name", flat=True))
+        used_names = set(Player.objects.filter(club=self.club).values_list("name", flat=True))
         rows = []
         for player in new:
             name = tidy_name(player["name"])
-            if name and name in taken:
+            if name and name in used_names:
                 name = free_name(self.club, name)
-            taken.add(name)
+            used_names.add(name)
             rows.append(Player(public_id=ids[player["id"]], club=self.club, name=name))
         Player.objects.bulk_create(rows)
         if new:
@@ -182,17 +249,19 @@ class _Import:
         return ids
 
     def _refuse_one_person_twice(self) -> None:
-        """Two of the file's players who are one person here would play against themselves."""
+        """Raise an error if two of the file's players are one person here: they would play against themselves."""
         seen: dict[str, int] = {}
         for place, player in enumerate(self.document["players"]):
             if (here := self.ids[player["id"]]) in seen:
-                said = _("In this club %(name)s is the same person as the player at /players/%(other)s.")
-                told = said % {"name": player["name"], "other": seen[here]}
-                finding = FileFinding(f"/players/{place}", "one_person", told)
-                raise EventFileError(_("Two of the players in this file are one person here."), [finding])
+                template = _("In this club %(name)s is the same person as the player at /players/%(other)s.")
+                message = template % {"name": player["name"], "other": seen[here]}
+                finding = FileFinding(f"/players/{place}", "one_person", message)
+                raise EventFileError(
+                    _("Two players of this file are the same person in this club."), [finding]
+                )
             seen[here] = place
 
-    # The rows
+    # Writing
 
     def _write(self, document: Document) -> Event:
         event_id = document["event"]["id"]
@@ -205,7 +274,9 @@ class _Import:
         end = max(append_entries(entries).values())
         placed = list(zip(range(end - len(entries) + 1, end + 1), entries, strict=True))
         folded = [fold_rubber(stream) for stream in _streams(document, placed).values()]
-        keys = insert_projections([project_rubber(now) for now in folded], directory)
+        projections = [project_rubber(now) for now in folded]
+        keys = insert_projections(projections, directory)
+        note_counting_rubbers(counting_projections(projections, directory))
         locked = lock_of(locked_row(Event.objects.get(public_id=event_id)))
         write_locked(locked, _last_position(locked, _streams(document, placed).values(), placed))
         append_club_fact(self.club, EVENT_IMPORTED, {"event": event_id}, by=self.by)
@@ -216,27 +287,26 @@ class _Import:
         return Event.objects.select_related("club").get(pk=locked.row.pk)
 
     def _entries(self, document: Document) -> list[Entry]:
-        """All entries in the order of their positions, each by whoever has an account here."""
         actors = self._actors(document)
         event_id = document["event"]["id"]
         placed: list[tuple[int, Entry]] = []
         identities = FileIdentities(self.club, document)
         logs = [(event_id, document["log"]), *((each["id"], each["log"]) for each in document["rubbers"])]
         for subject, log in logs:
-            for told, entry in zip(log, file_entries(log, subject), strict=True):
+            for item, entry in zip(log, file_entries(log, subject), strict=True):
                 own = replace(
                     entry,
                     club_id=self.club.pk,
-                    payload=identities.payload(subject, told) if is_of_rubber(entry) else told["payload"],
-                    key=_key(event_id, told),
-                    by_id=actors.get(told["by"]),
-                    by_elsewhere="" if told["by"] in actors else told["by"],
+                    payload=identities.payload(subject, item) if is_of_rubber(entry) else item["payload"],
+                    key=_key(event_id, item),
+                    by_id=actors.get(item["by"]),
+                    by_elsewhere="" if item["by"] in actors else item["by"],
                 )
-                placed.append((told["position"], own))
+                placed.append((item["position"], own))
         return [entry for _position, entry in sorted(placed, key=lambda each: each[0])]
 
     def _actors(self, document: Document) -> dict[str, int]:
-        """Primary keys of those who acted and whom this club knows, by public id."""
+        """Return the primary keys of the actors whom this club knows, by public id."""
         acted = {entry["by"] for entry in document["log"]}
         acted |= {entry["by"] for rubber in document["rubbers"] for entry in rubber["log"]}
         known = User.objects.filter(
@@ -246,7 +316,6 @@ class _Import:
 
 
 def _streams(document: Document, placed: Iterable[tuple[int, Entry]]) -> dict[str, list[Entry]]:
-    """The rubbers' entries by rubber, in the document's order."""
     streams: dict[str, list[Entry]] = {rubber["id"]: [] for rubber in document["rubbers"]}
     for _position, entry in placed:
         if is_of_rubber(entry):
@@ -257,36 +326,36 @@ def _streams(document: Document, placed: Iterable[tuple[int, Entry]]) -> dict[st
 def _last_position(
     locked: LockedEvent, streams: Iterable[Sequence[Entry]], placed: Iterable[tuple[int, Entry]]
 ) -> int:
-    """The last place in the log that the event's rows follow from; 0 where there is none."""
+    """Return the last position in the log that the event's rows depend on, 0 without any."""
     places = {(entry.stream, entry.version): position for position, entry in placed}
-    changing = events_touched if locked.state.facts.plan is None else events_shown
-    found = [places[entry.stream, entry.version] for _, entry in placed if entry.kind in DECIDED]
+    changing = events_touched if locked.state.facts.plan is None else events_drawn
+    positions = [places[entry.stream, entry.version] for _, entry in placed if entry.kind in DECIDED]
     for stream in streams:
-        found += [places[entry.stream, entry.version] for entry, events in changing(stream) if events]
-    return max(found, default=0)
+        positions += [places[entry.stream, entry.version] for entry, events in changing(stream) if events]
+    return max(positions, default=0)
 
 
 def _logs(document: Document) -> list[list[Any]]:
-    """What is compared of the logs: positions, keys and identities are a site's own."""
+    """Return what to compare of the logs. Positions, idempotency keys and identities differ between sites."""
     logs = [document["log"], *(rubber["log"] for rubber in document["rubbers"])]
-    return [[_told(entry) for entry in log] for log in logs]
+    return [[_comparable(entry) for entry in log] for log in logs]
 
 
-def _told(entry: Document) -> Any:
+def _comparable(entry: Document) -> Any:
     payload = {key: value for key, value in entry["payload"].items() if key != "identity"}
     return (entry["kind"], datetime.fromisoformat(entry["at"]), entry["by"], entry["reason"], payload)
 
 
-def _key(event: str, told: Mapping[str, Any]) -> str:
-    """The entry's key: entries of one act have keys of one act here, too."""
-    act = told.get("act")
-    what = f"position {told['position']}" if act is None else f"act {act[0]}"
+def _key(event: str, item: Mapping[str, Any]) -> str:
+    """Return the entry's idempotency key. Entries of one command have keys of one command here, too."""
+    act = item.get("act")
+    what = f"position {item['position']}" if act is None else f"act {act[0]}"
     first = "act:" + hashlib.sha256(f"{event}\nfile\n{what}".encode()).hexdigest()
     return f"{first}+{act[1]}" if act is not None and act[1] else first
 
 
 def _free_ids(model: type[Player] | type[Rubber] | type[Event], wanted: Sequence[str]) -> dict[str, str]:
-    """Each of the ids as it may be here: itself, or a new one where it is taken."""
+    """Return the id to use here for each of the ids: itself, or a new one if it is taken."""
     rows = model._default_manager.filter(public_id__in=wanted)
-    taken: Collection[str] = set(rows.values_list("public_id", flat=True))
-    return {each: new_public_id() if each in taken else each for each in wanted}
+    used: Collection[str] = set(rows.values_list("public_id", flat=True))
+    return {each: new_public_id() if each in used else each for each in wanted}

@@ -1,1 +1,1 @@
-"""Records taken out of the service: at once as a stream, or prepared as a file that is kept for a week."""
+"""Export rubbers: either streamed at once, or written by a worker to a file that is kept for a week."""

@@ -1,8 +1,8 @@
-"""Writes a file that somebody asked for, into parts in the database, by whoever has claimed it.
+"""Write a requested export into chunks in the database, and read the file from them.
 
-A claim is the time until which it holds, written by a conditional UPDATE, and every part is written in a transaction
-that asks for it. Whoever takes a file over begins it anew; where several have begun and none has come to the end, it
-is given up.
+A worker claims an export by a conditional UPDATE of ``claimed_until``, and stores each chunk in a transaction
+that checks the claim. A worker that takes over an export begins again. It is given up after three
+unsuccessful attempts.
 """
 
 from __future__ import annotations
@@ -21,43 +21,37 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from matches.common.claims import is_unclaimed, let_go, shared_now
-from matches.exchange.exports import formats as forms
-from matches.exchange.exports.request import KEPT
-from matches.exchange.exports.selection import Asked, NotThereError, find
-from matches.exchange.exports.workbook import write_workbook
-from matches.exchange.exports.writers import WRITERS, Chunk, RubberJson, Source
+from matches.common.claims import is_unclaimed, release_claim, shared_now
+from matches.exchange.exports import requests
+from matches.exchange.exports.requests import KEPT, ExportRequest, NotThereError, find_rubbers
+from matches.exchange.exports.writers import WRITERS, Chunk, RubberJson, Source, write_workbook
 from matches.models import Export, ExportPart
 
 PART_BYTES: Final = 1 << 20
 CLAIM: Final = timedelta(seconds=300)
-"""Longer than any step takes, and than a large spreadsheet takes to be put together at its end."""
+"""The duration of a claim: longer than any step takes, including the final assembly of a large spreadsheet."""
 PROGRESS_EVERY_SECONDS: Final = 1.0
 MOST_ATTEMPTS: Final = 3
-GIVEN_UP: Final = gettext_noop(
-    "Writing the file was begun three times and never came to an end. Ask for less in one file."
-)
-BROKEN_OFF: Final = gettext_noop("Writing the file broke off at a fault of the service.")
-NOT_YOURS: Final = gettext_noop(
-    "When the file was to be written, you could not take these records out any more."
-)
+GIVEN_UP: Final = gettext_noop("The file could not be written in three attempts. Choose less for one file.")
+BROKEN_OFF: Final = gettext_noop("The file could not be written because of an error of the site.")
+NOT_YOURS: Final = gettext_noop("You were no longer allowed to export these rubbers when the file was due.")
 
 logger = logging.getLogger(__name__)
 
 
 class ClaimLostError(Exception):
-    """Another worker has taken the file over, or nobody wants it any more."""
+    """Another worker has taken over the export, or it was deleted."""
 
 
 def exports_to_prepare() -> QuerySet[Export]:
-    """Files that nobody writes: not begun, or their writer's claim has run out. The oldest first."""
     return Export.objects.filter(is_unclaimed(CLAIM), finished_at__isnull=True).order_by("pk")
 
 
 def prepare_export(export_id: int, rubber_json: RubberJson) -> bool:
-    """Write the file, from its beginning; False where there is nothing to do.
+    """Write the file of an export (primary key) from the beginning, or finish the export without a file.
 
-    ``rubber_json`` shows a rubber as JSON.
+    Returns False if the export is finished or claimed by another worker before that. ``rubber_json`` returns
+    a rubber in the format of the API.
     """
     claim = _Claim(export_id)
     if not claim.take():
@@ -66,17 +60,17 @@ def prepare_export(export_id: int, rubber_json: RubberJson) -> bool:
         return claim.give_up(GIVEN_UP)
     export = Export.objects.select_related("by").get(pk=export_id)
     try:
-        found = find(export.by, Asked.of_json(export.asked))
-        source = Source(found.rubbers, Asked.of_json(export.asked), export.by, rubber_json)
-        claim.begin(found.rubbers.order_by().count())
+        selection = find_rubbers(export.by, ExportRequest.of_json(export.asked))
+        source = Source(selection.rubbers, ExportRequest.of_json(export.asked), export.by, rubber_json)
+        claim.begin(selection.rubbers.order_by().count())
         _write(claim, export.form, source)
     except (NotThereError, PermissionDenied):
         return claim.give_up(NOT_YOURS)
     except ClaimLostError:
         return False
     except (OperationalError, InterfaceError) as error:
-        # The database failed, and perhaps not the file: the sweep finds it again.
-        claim.let_go(error)
+        # The database failed, perhaps not the file: the sweep will find it again.
+        claim.release(error)
         raise
     except Exception:
         logger.exception("export %s could not be written", export_id)
@@ -93,7 +87,7 @@ def _write(claim: _Claim, form: str, source: Source) -> None:
 
 
 def _chunks(form: str, source: Source) -> Iterator[Chunk]:
-    if form != forms.XLSX:
+    if form != requests.XLSX:
         yield from WRITERS[form](source)
         return
     with tempfile.TemporaryFile() as file:
@@ -105,7 +99,7 @@ def _chunks(form: str, source: Source) -> Iterator[Chunk]:
 
 
 class _Parts:
-    """The bytes of a file as they are put into parts."""
+    """Cuts the bytes of a file into parts of one size and stores them."""
 
     def __init__(self, claim: _Claim) -> None:
         self._claim = claim
@@ -137,17 +131,17 @@ class _Parts:
 
 
 class _Claim:
-    """One writer's claim on one file."""
+    """One worker's claim on one file."""
 
     def __init__(self, export_id: int) -> None:
         self.export_id = export_id
         self.attempts = 0
         self._until = shared_now()
         self._done = 0
-        self._told_at = time.monotonic()
+        self._stored_at = time.monotonic()
 
     def take(self) -> bool:
-        """Claim the file, where nobody writes it; ``attempts`` counts this one."""
+        """Claim the export, and return whether that succeeded. ``attempts`` then includes this attempt."""
         self._until = shared_now() + CLAIM
         free = exports_to_prepare().order_by().filter(pk=self.export_id)
         if not free.update(claimed_until=self._until, attempts=F("attempts") + 1):
@@ -156,23 +150,23 @@ class _Claim:
         return True
 
     def begin(self, total: int) -> None:
-        """What an earlier writer left is cleared away."""
+        """Delete the chunks that an earlier worker has written, and store the number of rubbers to write."""
         with transaction.atomic():
             self.hold()
             ExportPart.objects.filter(export=self.export_id).delete()
             self._mine().update(done=0, total=total)
 
     def hold(self) -> None:
-        """Keep others from the file until the transaction ends. Raises ``ClaimLostError`` where one has taken it."""
+        """Lock the export until the transaction ends. Raises ``ClaimLostError``."""
         if not self._mine().update(claimed_until=self._until):
             raise ClaimLostError
 
     def go_on(self, rubbers: int) -> None:
-        """So many rubbers more are in; says so, and claims the file for longer, about once a second."""
+        """Add to the number of rubbers written. About once a second, store it and renew the claim."""
         self._done += rubbers
-        if time.monotonic() - self._told_at < PROGRESS_EVERY_SECONDS:
+        if time.monotonic() - self._stored_at < PROGRESS_EVERY_SECONDS:
             return
-        self._told_at = time.monotonic()
+        self._stored_at = time.monotonic()
         until = shared_now() + CLAIM
         if not self._mine().update(claimed_until=until, done=self._done):
             raise ClaimLostError
@@ -180,21 +174,40 @@ class _Claim:
 
     def finish(self, *, size: int, checksum: str) -> None:
         now = timezone.now()
-        told = {"finished_at": now, "expires_at": now + KEPT, "size": size, "checksum": checksum}
-        # What came in meanwhile is in it, too.
-        if not self._mine().update(claimed_until=None, done=self._done, total=self._done, **told):
+        values = {"finished_at": now, "expires_at": now + KEPT, "size": size, "checksum": checksum}
+        # Rubbers added while the file was written are in it, too.
+        if not self._mine().update(claimed_until=None, done=self._done, total=self._done, **values):
             raise ClaimLostError
 
     def give_up(self, problem: str) -> bool:
-        """There will be no file, for this reason."""
         with transaction.atomic():
             is_mine = self._mine().update(claimed_until=None, finished_at=timezone.now(), problem=problem)
             if is_mine:
                 ExportPart.objects.filter(export=self.export_id).delete()
         return is_mine == 1
 
-    def let_go(self, error: DatabaseError | InterfaceError) -> None:
-        let_go(self._mine(), error)
+    def release(self, error: DatabaseError | InterfaceError) -> None:
+        release_claim(self._mine(), error)
 
     def _mine(self) -> QuerySet[Export]:
         return Export.objects.filter(pk=self.export_id, claimed_until=self._until)
+
+
+class FileGoneError(Exception):
+    """The export's file was deleted while it was being sent."""
+
+
+def bytes_between(export: Export, start: int, end: int) -> Iterator[bytes]:
+    """Yield the bytes of an export's file from ``start`` up to, but not including, ``end``.
+
+    No cursor or transaction is open between two chunks. Raises ``FileGoneError`` if the file is deleted
+    meanwhile.
+    """
+    while start < end:
+        parts = ExportPart.objects.filter(export=export, start__lte=start).order_by("-start")
+        part = parts.values_list("start", "content").first()
+        content = b"" if part is None else bytes(part[1])[start - part[0] : end - part[0]]
+        if not content:
+            raise FileGoneError
+        yield content
+        start += len(content)

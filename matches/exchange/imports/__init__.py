@@ -1,1 +1,0 @@
-"""Import a file of rubbers: plan each, then store it."""

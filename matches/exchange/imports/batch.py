@@ -1,4 +1,4 @@
-"""Stores one batch of a file in one transaction: log entries, rows, and what a person has to look at."""
+"""Store a batch of an imported file's rubbers in one transaction, with conflicts and texts that have to be repaired."""
 
 from __future__ import annotations
 
@@ -14,43 +14,30 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches.common.log import RUBBER_IMPORTED, Entry, RubberBegun, append_entries
-from matches.exchange.imports.candidates import Candidate
-from matches.exchange.imports.dry_run import Tried, TriedRubber
-from matches.exchange.imports.duplicates import count_places
-from matches.exchange.imports.matching import Matches, find_matches
-from matches.exchange.imports.outcomes import Outcome, held_outcome, outcome_of
-from matches.exchange.imports.placement import (
-    Caches,
-    Placed,
+from matches.exchange.imports.caches import Caches, Trial, TrialRubber
+from matches.exchange.imports.candidates import Candidate, Outcome, held_outcome, outcome_of, report_outcomes
+from matches.exchange.imports.match_rubbers import IdentifiedRubber, Matches, find_matches, identify_rubbers
+from matches.exchange.imports.place_rubbers import (
+    count_places,
     find_clubs,
     likeness_in,
-    place,
     refusals,
     target_clubs,
 )
-from matches.exchange.imports.report_lines import report_outcomes
-from matches.models import (
-    Club,
-    Conflict,
-    Event,
-    HeldText,
-    ImportReport,
-    Rubber,
-    User,
-)
+from matches.models import Club, Conflict, Event, HeldText, ImportReport, Rubber, User
 from matches.models.ids import new_public_id
-from matches.rubbers.apply_log_entries import apply_entries, lock_events
-from matches.rubbers.conflict_limit import MOST_OPEN, open_conflicts_by
-from matches.rubbers.identity import Place, PlaceCounter
+from matches.rubbers.change_result import MOST_OPEN, open_conflicts_by
+from matches.rubbers.identity import PlaceCounter, PlaceInFile
 from matches.rubbers.open_event import opened_event
+from matches.rubbers.transition import apply_entries, lock_events
 from scoring.checks import LATEST_CHECKS
 
-TOLD_FINDINGS: Final = 5
+MOST_FINDINGS: Final = 5
 
 
 @dataclass(slots=True)
 class Stored:
-    """What a batch left behind: an outcome for each candidate, and what is to be enqueued after the commit."""
+    """The outcomes of a batch, and the rubbers and events to enqueue for review and standings after the commit."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     to_review: list[int] = field(default_factory=list)
@@ -58,12 +45,11 @@ class Stored:
 
 
 class BatchImport:
-    """One batch. Everything goes to ``club``, or each rubber to the club that it names where that is None.
+    """The import of one batch of rubbers into ``club`` or, if it is None, into the clubs that they name.
 
-    ``guard`` is called as soon as the transaction has begun, and ends it where it raises. Candidates up to the index
-    ``done`` were stored when the file was read before: they are counted among their equals and no more.
-
-    In a trial (``caches.tried``) the caller rolls the transaction back, and writes the outcomes down behind it.
+    ``guard`` is called at the beginning of the transaction, and may raise an error to end it. Candidates with
+    an index up to ``done`` were stored by an earlier, interrupted import, and are only counted. In a trial
+    (``caches.trial``), the caller rolls the transaction back and stores the report's lines afterwards.
     """
 
     def __init__(
@@ -89,39 +75,41 @@ class BatchImport:
 
     @transaction.atomic
     def store(self, candidates: Sequence[Candidate]) -> Stored:
-        """Store what may be stored. Raises ``DatabaseError``, and then nothing of the batch is there."""
+        """Store what can be stored, and return the outcomes above ``done``. After ``DatabaseError``, nothing
+        is stored.
+        """
         if self.guard is not None:
             self.guard()
         targets = target_clubs(candidates, self.club, self.caches)
         refused = refusals(candidates, targets, club_alone=self.by is not None)
-        welcome = [each for each in candidates if each.index not in refused]
-        clubs = find_clubs(welcome, targets, self.caches)
+        accepted = [each for each in candidates if each.index not in refused]
+        clubs = find_clubs(accepted, targets, self.caches)
         places = count_places(candidates, targets, clubs, self.places)
         new = [each for each in candidates if each.index > self.done]
         for candidate in new:
             if candidate.index in refused:
                 self._settle(outcome_of(candidate, "refused", refused[candidate.index]))
-        welcome = [each for each in new if each.index not in refused]
-        self._hold([each for each in welcome if each.held is not None], clubs, places)
-        placed = self._place([each for each in welcome if each.held is None], clubs, places)
-        stored = self._store_new(placed)
-        self._mark_repaired(placed)
+        accepted = [each for each in new if each.index not in refused]
+        self._hold([each for each in accepted if each.fault is not None], clubs, places)
+        identified = self._identify([each for each in accepted if each.fault is None], clubs, places)
+        stored = self._store_new(identified)
+        self._mark_repaired(identified)
         stored.outcomes = [self._outcomes[candidate.index] for candidate in new]
-        if not self._tried.is_trial:
+        if not self._trial.is_trial:
             report_outcomes(self.report, stored.outcomes)
         return stored
 
     @property
-    def _tried(self) -> Tried:
-        return self.caches.tried
+    def _trial(self) -> Trial:
+        return self.caches.trial
 
     def _settle(self, outcome: Outcome) -> None:
         self._outcomes[outcome.index] = outcome
 
     def _hold(
-        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place]
+        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, PlaceInFile]
     ) -> None:
-        """Keep the text of faulty records, once each however often the file is read."""
+        """Keep the text of faulty records, each once however often the file is read."""
         rows = []
         for candidate in candidates:
             club = clubs.get(candidate.index)
@@ -130,69 +118,68 @@ class BatchImport:
                     report=self.report,
                     club=club,
                     likeness=likeness_in(club, candidate, places[candidate.index].number),
-                    finding=candidate.held or {},
+                    finding=candidate.fault or {},
                     text=candidate.text,
                     checksum=hashlib.sha256(candidate.text.encode()).hexdigest(),
                 )
             )
-        before = _kept_texts(rows) if self._tried.is_trial else {}
+        before = _kept_texts(rows) if self._trial.is_trial else {}
         HeldText.objects.bulk_create(rows, ignore_conflicts=True)
-        kept = before if self._tried.is_trial else _kept_texts(rows)
+        kept = before if self._trial.is_trial else _kept_texts(rows)
         for candidate, row in zip(candidates, rows, strict=True):
             self._settle(held_outcome(candidate, kept.get((row.club_id, row.likeness, row.checksum), "")))
 
-    def _place(
-        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, Place]
-    ) -> list[Placed]:
-        placed = place(candidates, clubs, places, self.caches)
-        for each in placed:
-            for name in each.new_guests if self._tried.is_trial else ():
-                self._tried.note_guest(each.club.name, name, self.caches.players[each.club.pk, name])
+    def _identify(
+        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, PlaceInFile]
+    ) -> list[IdentifiedRubber]:
+        identified = identify_rubbers(candidates, clubs, places, self.caches)
+        for each in identified:
+            for name in each.new_guests if self._trial.is_trial else ():
+                self._trial.note_guest(each.club.name, name, self.caches.players[each.club.pk, name])
             if each.players[0] == each.players[1]:
                 self._settle(each.outcome("refused", "A and B are the same player"))
-        return [each for each in placed if each.candidate.index not in self._outcomes]
+        return [each for each in identified if each.candidate.index not in self._outcomes]
 
-    def _store_new(self, placed: Sequence[Placed]) -> Stored:
-        matches = find_matches(placed, self.places, self.caches)
-        conflicts: list[tuple[Placed, str]] = []
-        fresh: dict[str, Placed] = {}
-        for each in placed:
+    def _store_new(self, identified: Sequence[IdentifiedRubber]) -> Stored:
+        matches = find_matches(identified, self.places, self.caches)
+        conflicts: list[tuple[IdentifiedRubber, str]] = []
+        fresh: dict[str, IdentifiedRubber] = {}
+        for each in identified:
             stated = each.candidate.rubber_id
-            there = matches.of(each)
-            if there and stated and there.public_id != stated and not each.is_content(there.checksum):
-                there, each = None, matches.at_free_place(each)
-            if there is None:
+            known = matches.find(each)
+            if known and stated and known.public_id != stated and not each.is_content(known.checksum):
+                known, each = None, matches.at_free_place(each)
+            if known is None:
                 public_id = stated or new_public_id()
                 matches.add(each, public_id)
-                self._note_tried(each, public_id)
+                self._note_in_trial(each, public_id)
                 fresh[public_id] = each
-            elif there.club != each.club.pk:
-                reason = f"RubberId {there.public_id} is a rubber of another club"
+            elif known.club != each.club.pk:
+                reason = f"RubberId {known.public_id} is a rubber of another club"
                 self._settle(each.outcome("refused", reason))
-            elif each.is_content(there.checksum):
-                called, shown_id = self._called(there.public_id)
+            elif each.is_content(known.checksum):
+                called, shown_id = self._called(known.public_id)
                 reason = f"{called} is here already, with the same content"
                 self._settle(each.outcome("skipped", reason, rubber_id=shown_id))
             else:
-                conflicts.append((each, there.public_id))
+                conflicts.append((each, known.public_id))
         stored = self._append(fresh, matches)
         self._keep_conflicts(conflicts)
         return stored
 
-    def _note_tried(self, each: Placed, public_id: str) -> None:
-        if self._tried.is_trial:
+    def _note_in_trial(self, each: IdentifiedRubber, public_id: str) -> None:
+        if self._trial.is_trial:
             is_stated = public_id == each.candidate.rubber_id
-            tried = TriedRubber(each.identity, public_id, each.checksum, each.club.name, is_stated)
-            self._tried.note_rubber(tried)
+            trial_rubber = TrialRubber(each.identity, public_id, each.checksum, each.club.name, is_stated)
+            self._trial.note_rubber(trial_rubber)
 
     def _called(self, public_id: str) -> tuple[str, str | None]:
-        """A rubber in a sentence, and the id under which it will be found; none for one that a trial made up."""
-        if self._tried.has_made_up(public_id):
+        """Return a rubber's name in a sentence, and its id, None for an id made up by a trial."""
+        if self._trial.has_made_up(public_id):
             return "a rubber before it in the file", None
         return f"rubber {public_id}", public_id
 
-    def _append(self, fresh: dict[str, Placed], matches: Matches) -> Stored:
-        """Log new rubbers, by the public ids they are to have, and make their rows."""
+    def _append(self, fresh: dict[str, IdentifiedRubber], matches: Matches) -> Stored:
         if not fresh:
             return Stored()
         entries = self._event_entries(fresh.values())
@@ -220,9 +207,9 @@ class BatchImport:
             self._settle(_stored_outcome(each, self._called(public_id)[1]))
         return stored
 
-    def _event_entries(self, placed: Iterable[Placed]) -> list[Entry]:
-        """Entries that open the events which are named for the first time; the cache then knows them all."""
-        clubs = {each.event_key: each.club for each in placed}
+    def _event_entries(self, identified: Iterable[IdentifiedRubber]) -> list[Entry]:
+        """Return entries that open the events named for the first time. The cache then has all events."""
+        clubs = {each.event_key: each.club for each in identified}
         wanted = clubs.keys() - self.caches.events.keys()
         if not wanted:
             return []
@@ -248,9 +235,11 @@ class BatchImport:
         name = "standard input" if self.report.source == "-" else self.report.source
         return f"import of {name}"
 
-    def _keep_conflicts(self, conflicts: Sequence[tuple[Placed, str]]) -> None:
-        """Keep other contents of rubbers, by public id, for the director to choose: once each, and no more than one
-        person may leave open. A file that the host reads in has no such person.
+    def _keep_conflicts(self, conflicts: Sequence[tuple[IdentifiedRubber, str]]) -> None:
+        """Keep other contents of rubbers, by public id, for the director to choose.
+
+        Each is kept once, up to the number that one person may leave open. Files of the host have no such
+        person.
         """
         if not conflicts:
             return
@@ -274,8 +263,8 @@ class BatchImport:
             if is_new:
                 contents[public_id].add(each.checksum)
                 waiting[public_id] += 1
-                self._tried.note_conflict(public_id, each.checksum)
-            # What an earlier batch of a trial would have stored has no row.
+                self._trial.note_conflict(public_id, each.checksum)
+            # In a trial, rubbers of an earlier batch have no row.
             if is_new and public_id in keys:
                 rows.append(
                     Conflict(
@@ -294,9 +283,10 @@ class BatchImport:
     def _conflicts_here(
         self, public_ids: Collection[str], keys: Mapping[str, int]
     ) -> tuple[dict[str, set[str]], Counter[str]]:
-        """Return, by public id of the rubber, the checksums of all its conflicts, and how many of the sender's wait.
+        """Return, by the rubber's public id, the checksums of its conflicts and the number of the sender's open ones.
 
-        ``keys``: primary keys of those that are stored. In a trial the batches before count as if they were stored.
+        ``keys`` are the primary keys of stored rubbers. In a trial, earlier batches count as if they were
+        stored.
         """
         contents: dict[str, set[str]] = defaultdict(set)
         waiting: Counter[str] = Counter()
@@ -307,37 +297,38 @@ class BatchImport:
         for public_id, key in keys.items():
             waiting[public_id] = by_key[key]
         for public_id in public_ids:
-            tried = self._tried.conflicts_of(public_id)
-            contents[public_id].update(tried)
-            waiting[public_id] += len(tried)
+            checksums = self._trial.conflicts_of(public_id)
+            contents[public_id].update(checksums)
+            waiting[public_id] += len(checksums)
         return contents, waiting
 
-    def _mark_repaired(self, placed: Sequence[Placed]) -> None:
-        taken_in = [each for each in placed if self._outcomes[each.candidate.index].fate != "refused"]
+    def _mark_repaired(self, identified: Sequence[IdentifiedRubber]) -> None:
+        taken_in = [each for each in identified if self._outcomes[each.candidate.index].fate != "refused"]
         likenesses = [each.likeness for each in taken_in if each.likeness]
         waiting = HeldText.objects.filter(repaired_at__isnull=True, dismissed_at__isnull=True)
         waiting.filter(likeness__in=likenesses).update(repaired_at=self.now, settled_by=self.by)
 
 
 def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], str]:
-    """The public ids under which texts are held, whoever brought them, by club (key), likeness and checksum."""
     if not rows:
         return {}
     clubs = {row.club_id for row in rows if row.club_id is not None}
-    found = HeldText.objects.filter(
+    stored = HeldText.objects.filter(
         Q(club__in=clubs) | Q(club__isnull=True),
         likeness__in={row.likeness for row in rows},
         checksum__in={row.checksum for row in rows},
     )
-    texts = found.values_list("club_id", "likeness", "checksum", "public_id")
+    texts = stored.values_list("club_id", "likeness", "checksum", "public_id")
     return {(club, likeness, checksum): public_id for club, likeness, checksum, public_id in texts}
 
 
-def _stored_outcome(each: Placed, public_id: str | None) -> Outcome:
+def _stored_outcome(each: IdentifiedRubber, public_id: str | None) -> Outcome:
     checked = each.candidate.checked
     blocking = [finding for finding in checked.findings if finding.blocks_confirming]
-    reasons = [f"{found.code} at {found.line}:{found.column}, {found.message}" for found in blocking]
-    if (more := len(reasons) - TOLD_FINDINGS) > 0:
-        reasons[TOLD_FINDINGS:] = [f"and {more} more"]
+    reasons = [
+        f"{finding.code} at {finding.line}:{finding.column}, {finding.message}" for finding in blocking
+    ]
+    if (more := len(reasons) - MOST_FINDINGS) > 0:
+        reasons[MOST_FINDINGS:] = [f"and {more} more"]
     deals = sum(len(game.deals) for game in checked.games)
     return each.outcome("draft" if blocking else "confirmed", *reasons, rubber_id=public_id, deals=deals)

@@ -1,15 +1,27 @@
-"""From a rubber as read to a candidate for storing: judged, named, and told apart from its likes."""
+"""A rubber parsed from a file as a candidate for storing, and its outcome as a sentence and a line of the report."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
+import orjson
+from django.db.models import F
+
+from matches.common.bulk import insert_rows
+from matches.models import ImportLine, ImportReport
 from matches.models.ids import is_public_id
-from matches.rubbers.canonical_text import ID_TAGS, PublicIds, named_text, nameless_text
 from matches.rubbers.identity import Occasion, occasion_of
-from matches.rubbers.prepare_record import COLUMN_LENGTH, TAGS_OF_COLUMNS, faults_of
+from matches.rubbers.text import (
+    COLUMN_LENGTH,
+    ID_TAGS,
+    TAGS_OF_COLUMNS,
+    PublicIds,
+    faults_of,
+    named_text,
+    nameless_text,
+)
 from scoring.cards import PLAYERS
 from scoring.check import check_read
 from scoring.checked import CheckedRubber
@@ -22,11 +34,12 @@ NAMED_TAGS: Final = (*TAGS_OF_COLUMNS, *PLAYERS)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A rubber of a file, up to the point where the database has to be asked.
+    """A rubber of an imported file, prepared as far as possible without the database.
 
-    Exactly one of ``egn`` (the nameless text: it may be stored), ``held`` (the fault for which ``text`` is
-    kept) and ``refusal`` (why nothing is kept, in words) is set. ``club_name`` is None where the tag is absent,
-    was not read or is too long for a club's name; ``preceding`` is about text before the file's first rubber.
+    Exactly one of ``egn`` (the text without names), ``fault`` (the error for which ``text`` is held for
+    repair) and ``refusal`` (a sentence that says why nothing is stored) is set. ``club_name`` is None if the
+    tag is missing, unreadable or too long. ``preceding`` is an error in the text before the file's first
+    rubber.
     """
 
     index: int
@@ -38,18 +51,17 @@ class Candidate:
     rubber_id: str | None
     text: str
     egn: str = ""
-    held: dict[str, JsonValue] | None = None
+    fault: dict[str, JsonValue] | None = None
     refusal: str = ""
     preceding: Finding | None = None
 
     @property
     def size(self) -> int:
-        """Characters that it keeps in memory."""
         return len(self.text) + len(self.egn)
 
     @property
     def whole_text(self) -> str:
-        """The text with the names and ids that the file gives, canonical where it may be stored."""
+        """The EGN text with the names and ids of the file, in canonical form if the rubber can be stored."""
         if not self.egn:
             return self.text
         return named_text(self.egn, self.occasion.names, PublicIds(*self.player_ids, self.rubber_id))
@@ -61,20 +73,21 @@ def candidates(reads: Iterable[ReadRubber]) -> Iterator[Candidate]:
 
 
 def candidate_of(read: ReadRubber) -> Candidate:
-    checked = _judged(read)
+    checked = _checked_alone(read)
     rubber = read.rubber
     refusal = _refusal(read)
     too_long = [tag for tag in NAMED_TAGS if len(rubber.tag(tag) or "") > COLUMN_LENGTH]
-    held = None if refusal else _fault(checked)
-    if too_long and not refusal and not held:
+    faults = faults_of(checked)
+    fault = faults[0].as_json() if faults and not refusal else None
+    if too_long and not refusal and not fault:
         message = f"the tag {too_long[0]} is longer than {COLUMN_LENGTH} characters; shorten it"
-        held = notation_fault(read.line, message)
+        fault = notation_fault(read.line, message)
     egn = ""
-    if not refusal and not held:
+    if not refusal and not fault:
         try:
             egn = nameless_text(rubber)
         except RecordError as error:
-            held = notation_fault(read.line, str(error))
+            fault = notation_fault(read.line, str(error))
     return Candidate(
         index=read.index,
         line=read.line,
@@ -85,19 +98,19 @@ def candidate_of(read: ReadRubber) -> Candidate:
         rubber_id=rubber.tag("RubberId"),
         text="" if egn else read.text,
         egn=egn,
-        held=held,
+        fault=fault,
         refusal=refusal,
         preceding=read.preceding,
     )
 
 
-def _judged(read: ReadRubber) -> CheckedRubber:
-    """The rubber by itself: what stood before it in the file is the file's fault, and told apart."""
+def _checked_alone(read: ReadRubber) -> CheckedRubber:
+    """Check the rubber on its own. A fault before it in the file is the file's, and reported separately."""
     checked = check_read(read)
     if read.preceding is None:
         return checked
     return replace(
-        checked, findings=tuple(found for found in checked.findings if found is not read.preceding)
+        checked, findings=tuple(finding for finding in checked.findings if finding is not read.preceding)
     )
 
 
@@ -113,19 +126,116 @@ def _refusal(read: ReadRubber) -> str:
     return ""
 
 
-def _fault(checked: CheckedRubber) -> dict[str, JsonValue] | None:
-    """The first fault of the notation, as JSON."""
-    faults = faults_of(checked)
-    return faults[0].as_json() if faults else None
-
-
 def notation_fault(line: int, message: str) -> dict[str, JsonValue]:
-    """A fault that no reader finds, as ``Candidate.held`` has it."""
-    return {
-        "code": "E01",
-        "severity": "error",
-        "law": None,
-        "line": line,
-        "column": 1,
-        "message": message,
-    }
+    """Return an error that the parser does not detect, in the format of ``Candidate.fault``."""
+    return {"code": "E01", "severity": "error", "law": None, "line": line, "column": 1, "message": message}
+
+
+Fate: TypeAlias = Literal["confirmed", "draft", "skipped", "conflict", "held", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of one rubber of an imported file.
+
+    ``reasons`` are sentences. ``new_guests`` are the names added to the club's list. ``held_text`` is the
+    public id of the ``HeldText`` if the text has to be repaired. ``repeats``: the same rubber occurs earlier
+    in the file, and no ids tell the two apart.
+    """
+
+    index: int
+    line: int
+    players: tuple[str, str]
+    fate: Fate
+    reasons: tuple[str, ...] = ()
+    new_guests: tuple[str, ...] = ()
+    rubber_id: str | None = None
+    deals: int = 0
+    repeats: bool = False
+    held_text: str = ""
+
+    def __str__(self) -> str:
+        name_a, name_b = (name or "?" for name in self.players)
+        line = f"rubber {self.index} (line {self.line}), {name_a} - {name_b}: {self.fate}"
+        if self.reasons:
+            line += ": " + "; ".join(reason.rstrip(".") for reason in self.reasons)
+        if self.new_guests:
+            line += f" [new guest: {', '.join(self.new_guests)}]"
+        return line
+
+
+def held_outcome(candidate: Candidate, held_text: str = "") -> Outcome:
+    """Return the outcome of a candidate that is held for repair, under the ``HeldText`` ``held_text``, if stored."""
+    finding = candidate.fault or {}
+    reason = f"{finding['code']} at {finding['line']}:{finding['column']}, {finding['message']}"
+    return outcome_of(candidate, "held", reason, "its text is kept for repair", held_text=held_text)
+
+
+def outcome_of(
+    candidate: Candidate,
+    fate: Fate,
+    *reasons: str,
+    new_guests: tuple[str, ...] = (),
+    rubber_id: str | None = None,
+    deals: int = 0,
+    repeats: bool = False,
+    held_text: str = "",
+) -> Outcome:
+    """Return the outcome of a candidate, with an error in the text before it added to ``reasons``."""
+    if candidate.preceding is not None:
+        finding = candidate.preceding
+        reasons = (
+            *reasons,
+            f"before it, {finding.code} at {finding.line}:{finding.column}, {finding.message}",
+        )
+    names = candidate.occasion.names
+    return Outcome(
+        candidate.index,
+        candidate.line,
+        names,
+        fate,
+        reasons,
+        new_guests,
+        rubber_id,
+        deals,
+        repeats,
+        held_text,
+    )
+
+
+LINE_COLUMNS: Final = (
+    *("report_id", "index", "line", "fate", "name_a", "name_b"),
+    *("rubber_id", "held", "reasons", "new_guests"),
+)
+
+
+def report_outcomes(report: ImportReport, outcomes: Sequence[Outcome]) -> None:
+    """Store a line for each outcome, and add to the report's counts, in the transaction that stores the rubbers."""
+    insert_rows(ImportLine, LINE_COLUMNS, [(report.pk, *_line(outcome)) for outcome in outcomes])
+
+    def how_many(fate: Fate) -> int:
+        return sum(outcome.fate == fate for outcome in outcomes)
+
+    ImportReport.objects.filter(pk=report.pk).update(
+        confirmed=F("confirmed") + how_many("confirmed"),
+        drafts=F("drafts") + how_many("draft"),
+        skipped=F("skipped") + how_many("skipped"),
+        conflicts=F("conflicts") + how_many("conflict"),
+        held=F("held") + how_many("held"),
+        refused=F("refused") + how_many("refused"),
+        deals=F("deals") + sum(outcome.deals for outcome in outcomes),
+        repeats=F("repeats") + sum(outcome.repeats for outcome in outcomes),
+    )
+
+
+def _line(outcome: Outcome) -> tuple[object, ...]:
+    return (
+        outcome.index,
+        outcome.line,
+        outcome.fate,
+        *outcome.players,
+        outcome.rubber_id or "",
+        outcome.held_text,
+        orjson.dumps(outcome.reasons).decode(),
+        orjson.dumps(outcome.new_guests).decode(),
+    )

@@ -1,7 +1,7 @@
-"""Imports a file of rubbers: read, judged and stored a batch at a time, whole rubbers or nothing.
+"""Import a file of rubbers, a batch at a time. Each rubber is stored as a whole or not at all.
 
-A batch is one transaction. Whatever stops an import leaves the batches before it, and running it again on the
-same file goes on from there: what is stored is recognised and skipped.
+A batch is one transaction. If an import stops, earlier batches remain stored. Importing the same file again
+continues: rubbers that are stored already are recognized and skipped.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ from django.utils import timezone
 
 from matches.common.enqueue import enqueue_reviews, enqueue_standings
 from matches.exchange.imports.batch import BatchImport, Stored
-from matches.exchange.imports.candidates import Candidate, candidates, notation_fault
-from matches.exchange.imports.dry_run import Tried
-from matches.exchange.imports.outcomes import Outcome
-from matches.exchange.imports.placement import Caches
-from matches.exchange.imports.report_lines import report_outcomes
+from matches.exchange.imports.caches import Caches, Trial
+from matches.exchange.imports.candidates import (
+    Candidate,
+    Outcome,
+    candidates,
+    notation_fault,
+    report_outcomes,
+)
 from matches.models import Club, ImportReport, User
 from matches.rubbers.identity import PlaceCounter
 from scoring.errors import NotEgnError
@@ -33,19 +36,18 @@ CACHED_NAMES: Final = 50_000
 
 
 class ClaimLostError(RuntimeError):
-    """Somebody else reads the file by now."""
+    """Another worker has claimed the uploaded file."""
 
 
 class RubberImport:
-    """The import of one file. ``outcomes()`` does the work; ``report`` is its row, counts up to date.
+    """The import of one file. ``outcomes()`` runs it, and ``report`` has its current counts.
 
-    ``report`` given is that of an uploaded file. What it has lines for was stored when the file was read before, up
-    to where that broke off; ``guard`` is called within each batch's transaction, and raises ``ClaimLostError`` where
-    the file is no longer to be read here; ``before_reading`` too, before each rubber and outside any
-    transaction. ``first_place`` is the place among its equals that the first rubber has.
-
-    ``is_trial``: it says what would become of each rubber, and stores the report and its lines alone. Each batch is
-    stored by the same code and rolled back.
+    For an uploaded file, ``report`` exists already, and rubbers with a line in it were stored by an earlier,
+    interrupted import. ``guard`` is called in each batch's transaction, and ``before_reading`` outside
+    transactions, before each rubber; both raise ``ClaimLostError`` if another worker has claimed the file.
+    ``first_place`` is the number of the first rubber among those of the same club, occasion and players. If
+    ``is_trial`` is true, each batch is stored by the same code and rolled back, so that only the report and
+    its lines remain.
     """
 
     def __init__(
@@ -69,15 +71,17 @@ class RubberImport:
         self._places = PlaceCounter(first_place)
         self._events: set[int] = set()
         self._done = 0
-        self.report = report or ImportReport(source=shown_source(source), club=club, by=by, is_trial=is_trial)
-        self._tried = Tried(is_trial=self.report.is_trial)
-        self._caches = Caches(tried=self._tried)
+        self.report = report or ImportReport(
+            source=stored_source_name(source), club=club, by=by, is_trial=is_trial
+        )
+        self._trial = Trial(is_trial=self.report.is_trial)
+        self._caches = Caches(trial=self._trial)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """What became of each rubber, in the order of the file, as soon as its batch is committed.
+        """Yield the outcome of each rubber, in the order of the file, as soon as its batch is committed.
 
-        Raises ``NotEgnError`` for a file that holds no rubber at all, and ``OSError`` where it can't be read
-        on; what was yielded before is stored. Rubbers that an earlier reading stored are passed over.
+        Raises ``NotEgnError`` for a file without any rubber, and ``OSError`` if reading fails; rubbers
+        already yielded remain stored. Rubbers of an earlier import of this report are not yielded.
         """
         if self.report._state.adding:
             self.report.save()
@@ -87,7 +91,7 @@ class RubberImport:
         try:
             for batch in _batches(candidates(self._reads())):
                 yield from self._store(batch)
-                # Not to be kept while the next batch is read.
+                # Free its memory while the next batch is read.
                 batch.clear()
         except (NotEgnError, OSError) as error:
             self.report.problem = str(error)
@@ -97,7 +101,7 @@ class RubberImport:
             raise
         finally:
             self._places.close()
-            self._tried.close()
+            self._trial.close()
             if not is_lost:
                 self._finish()
 
@@ -110,27 +114,27 @@ class RubberImport:
             if read is None:
                 return
             yield read
-            del read  # before the next one is read
+            del read  # free it before the next one is read
 
     def _store(self, batch: Sequence[Candidate]) -> list[Outcome]:
-        """Store a batch, and where the database refuses it find out by halves which rubber it refuses."""
+        """Store a batch. If the database rejects it, find the rejected rubber by halving the batch."""
         if self._caches.size > CACHED_NAMES:
-            self._caches = Caches(tried=self._tried)
+            self._caches = Caches(trial=self._trial)
         try:
             with self._places.transaction():
-                stored = self._tried_batch(batch) if self._tried.is_trial else self._stored_batch(batch)
+                stored = self._try_batch(batch) if self._trial.is_trial else self._store_batch(batch)
         except (DataError, IntegrityError) as error:
-            self._caches = Caches(tried=self._tried)
-            if len(batch) == 1 and batch[0].held is not None:
+            self._caches = Caches(trial=self._trial)
+            if len(batch) == 1 and batch[0].fault is not None:
                 raise
             if len(batch) == 1:
-                return self._store([_held(batch[0], error)])
+                return self._store([_with_fault(batch[0], error)])
             middle = len(batch) // 2
             return self._store(batch[:middle]) + self._store(batch[middle:])
         self._enqueue(stored)
         return stored.outcomes
 
-    def _stored_batch(self, batch: Sequence[Candidate], *, done: int | None = None) -> Stored:
+    def _store_batch(self, batch: Sequence[Candidate], *, done: int | None = None) -> Stored:
         importing = BatchImport(
             self.report,
             self._caches,
@@ -142,16 +146,17 @@ class RubberImport:
         )
         return importing.store(batch)
 
-    def _tried_batch(self, batch: Sequence[Candidate]) -> Stored:
-        """What storing the batch would leave behind: its outcomes alone.
+    def _try_batch(self, batch: Sequence[Candidate]) -> Stored:
+        """Return the outcomes that storing the batch would have.
 
-        What an earlier reading has told is tried again, for what comes behind it to know of, and not told twice.
+        Rubbers reported by an earlier reading are tried again, since later ones depend on them, but not
+        reported twice.
         """
-        with transaction.atomic(), self._tried.transaction():
-            stored = self._stored_batch(batch, done=0)
+        with transaction.atomic(), self._trial.transaction():
+            stored = self._store_batch(batch, done=0)
             transaction.set_rollback(True)
-        # Its rows are gone, and their keys with them.
-        self._caches = Caches(tried=self._tried)
+        # The rows were rolled back, so their keys are invalid.
+        self._caches = Caches(trial=self._trial)
         outcomes = [outcome for outcome in stored.outcomes if outcome.index > self._done]
         if outcomes:
             with transaction.atomic():
@@ -166,7 +171,7 @@ class RubberImport:
             transaction.on_commit(lambda: enqueue_reviews(stored.to_review))
 
     def _finish(self) -> None:
-        """Standings are asked for once a file: they are computed for an event as a whole."""
+        """Complete the report. Standings are enqueued once a file, since they are computed for a whole event."""
         self.report.refresh_from_db(fields=COUNTS)
         self.report.finished_at = timezone.now()
         self.report.save(update_fields=["finished_at", "problem"])
@@ -178,8 +183,8 @@ class RubberImport:
 COUNTS: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals", "repeats")
 
 
-def shown_source(source: str) -> str:
-    """A file's name without the folders it lay in, as it is kept; it may hold bytes that are no text."""
+def stored_source_name(source: str) -> str:
+    """Return a file's name without folders; bytes that are not text are escaped."""
     return PurePath(source).name.encode(errors="backslashreplace").decode()[:500]
 
 
@@ -196,8 +201,7 @@ def _batches(rubbers: Iterable[Candidate]) -> Iterator[list[Candidate]]:
         yield batch
 
 
-def _held(candidate: Candidate, error: Exception) -> Candidate:
-    """The candidate as one whose text is kept: the database takes everything of it but not its content."""
+def _with_fault(candidate: Candidate, error: Exception) -> Candidate:
     message = f"it can't be stored: {str(error).partition(chr(10))[0]}"
     fault = notation_fault(candidate.line, message)
-    return replace(candidate, text=candidate.whole_text, egn="", held=fault)
+    return replace(candidate, text=candidate.whole_text, egn="", fault=fault)

@@ -1,6 +1,7 @@
-"""``manage.py backup [FILE]``, ``manage.py backup --keep N FOLDER``: everything in one file, while people play on.
+"""Command to back up the whole database to one file while the service is running.
 
-``manage.py backup --daily HH:MM FOLDER`` goes on making one a day.
+``manage.py backup [FILE]`` writes one file, ``manage.py backup --keep N FOLDER`` also deletes old ones, and
+``manage.py backup --daily HH:MM FOLDER`` keeps running and makes one back-up a day.
 """
 
 from __future__ import annotations
@@ -17,12 +18,10 @@ from django.db import Error, connections
 
 from matches.operations.backup.daily import DailyBackups, copy_backups
 from matches.operations.backup.errors import BackupError
+from matches.operations.backup.files import clear_older, new_place
 from matches.operations.backup.make import MadeBackup, make_backup
-from matches.operations.backup.retention import clear_older, new_place
 
-NOT_IN_IT = (
-    "Not in it: the secret key. Keep that as well, in another place: without it second steps can't be read."
-)
+NOT_IN_IT = "Not in it: the secret key. Keep that as well, in another place: without it two-step sign-in stops working."
 
 
 class Command(BaseCommand):
@@ -31,7 +30,7 @@ class Command(BaseCommand):
         "docs/backup.md says how to put it back."
     )
 
-    # They load every page, and a back-up is wanted most where something is wrong.
+    # The checks load every page, and a back-up is most urgent when something is broken.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -49,7 +48,6 @@ class Command(BaseCommand):
             metavar="N",
             help="of the files named by the time in the folder keep the N newest, and clear the others away",
         )
-
         parser.add_argument(
             "--copy-to",
             type=_place,
@@ -72,7 +70,7 @@ class Command(BaseCommand):
         daily: datetime.time | None,
         **options: Any,
     ) -> None:
-        """Raises ``CommandError``, with no file left, where there is no back-up; older ones then all stay."""
+        """Make the back-up. Raises ``CommandError``, with no new file left and no older one deleted."""
         if daily is not None:
             if place is None:
                 raise CommandError("--daily wants the folder that back-ups are to go to.")
@@ -84,7 +82,7 @@ class Command(BaseCommand):
             )
         try:
             made = make_backup(new_place(folder) if folder is not None else place or Path())
-            self._tell(made)
+            self._print_backup(made)
             cleared = clear_older(made.place, keep=keep) if keep is not None else []
             copied = copy_backups(folder, copy_to, keep=keep) if folder and copy_to else []
         except BackupError as error:
@@ -101,25 +99,25 @@ class Command(BaseCommand):
             self.stdout.write(f"Copied to {copy_to}: {', '.join(file.name for file in copied)}.")
         self.stdout.write(NOT_IN_IT)
 
-    def _tell(self, made: MadeBackup) -> None:
+    def _print_backup(self, made: MadeBackup) -> None:
         self.stdout.write(f"{made.place}: {made.rows:,} rows in {made.size:,} bytes, SHA-256 {made.sha256}.")
         if made.not_noted is not None:
             self.stderr.write(
-                f"The file is whole, but the database took no note of it ({_first_line(made.not_noted)}): whoever "
-                "watches over the service goes on seeing the one before."
+                f"The file is whole, but the database took no note of it ({_first_line(made.not_noted)}): monitoring "
+                "still shows the one before."
             )
 
 
 def _run_daily(backups: DailyBackups) -> NoReturn:
     while True:
         wait = backups.run_due()
-        # Until the next day nobody else should have to count it among the database's sessions.
+        # Until the next day, nobody else should have to count this connection among the database's sessions.
         connections.close_all()
         time.sleep(wait.total_seconds())
 
 
 def _folder(place: Path | None, *, keep: int | None) -> Path | None:
-    """Where a file that is named by the time goes; None where the file itself is named. Made if it is our own."""
+    """Return the folder of files named by the time, or None if a file itself is named. Our own is created."""
     if place is None:
         own = Path(settings.DATA_DIR) / "backups"
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -136,7 +134,7 @@ def _first_line(error: Error) -> str:
 
 
 def _place(text: str) -> Path | None:
-    """Return None for an empty text, which docker-compose.yml hands over where no second place is set."""
+    """Return None for an empty text, which docker-compose.yml passes if no second place is set."""
     return Path(text) if text else None
 
 

@@ -1,4 +1,7 @@
-"""``manage.py check_event FILE...``: does what an event's file says of itself follow from its logs?"""
+"""Command to check that event files are consistent: that their tables and places follow from their logs.
+
+Usage: ``manage.py check_event FILE...``
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand
 
-from matches.exchange.event_files.check import UNREADABLE, check_file
-from matches.management.console import Teller, reconfigure
+from matches.events.check_document import UNREADABLE, check_file
+from matches.management.console import OutputWriter, reconfigure
 
 CLEAN: Final = 0
-FOUND: Final = 1
-NOT_READ: Final = 2
+HAS_FINDINGS: Final = 1
+UNREADABLE_FILE: Final = 2
 
 
 class Command(BaseCommand):
@@ -30,23 +33,23 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, files: list[str], **options: Any) -> None:
-        """Exits with a status of its own where something is wrong."""
+        """Check the files. Exits with status 1 if one has an error, or 2 if one cannot be read."""
         reconfigure(self.stdout, encoding="utf-8", errors="replace", newline="\n")
-        teller = Teller(self.stdout)
-        status = max(self._status(teller, name) for name in files)
-        teller.flush()
+        output = OutputWriter(self.stdout)
+        status = max(self._status(output, name) for name in files)
+        output.flush()
         if status != CLEAN:
             sys.exit(status)
 
-    def _status(self, teller: Teller, name: str) -> int:
+    def _status(self, output: OutputWriter, name: str) -> int:
         try:
             raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         except OSError as error:
             self.stderr.write(f"{name}: {error.strerror}")
-            return NOT_READ
+            return UNREADABLE_FILE
         findings = check_file(raw)
         for finding in findings:
-            teller.write(f"{name}: {finding.pointer or '/'}: {finding.code}: {finding.message}\n")
+            output.write(f"{name}: {finding.pointer or '/'}: {finding.code}: {finding.message}\n")
         if any(finding.code in UNREADABLE for finding in findings):
-            return NOT_READ
-        return FOUND if findings else CLEAN
+            return UNREADABLE_FILE
+        return HAS_FINDINGS if findings else CLEAN

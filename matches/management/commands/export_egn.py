@@ -1,4 +1,7 @@
-"""``manage.py export_egn [--club SLUG] [--event NAME] [--ids]``: writes stored rubbers as canonical EGN."""
+"""Command to write stored rubbers as an EGN file to standard output.
+
+Usage: ``manage.py export_egn [--club SLUG] [--event NAME] [--ids]``
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from matches.exchange.queries.exports import exported_rubbers, rubbers_to_export
-from matches.management.console import Teller, reconfigure, require_database
+from matches.exchange.exports.select_rubbers import exported_rubbers, rubbers_to_export
+from matches.management.console import OutputWriter, reconfigure, require_database
 from matches.models import Club
 
 
@@ -23,19 +26,19 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, club: str | None, event: str | None, ids: bool, **options: Any) -> None:
-        """Raises ``CommandError`` for a club that is not there and for an event that nothing was played in."""
+        """Write the rubbers. Raises ``CommandError`` for an unknown club, or an event without rubbers."""
         require_database()
         rubbers = rubbers_to_export(club=_club(club), event=event)
         if event is not None and not rubbers.exists():
             raise CommandError(f"nothing was played in an event called {event!r}")
-        # The notation is UTF-8 with plain line ends wherever it is written.
+        # The notation is UTF-8 with plain line ends on every system.
         reconfigure(self.stdout, encoding="utf-8", errors="strict", newline="\n")
-        teller = Teller(self.stdout)
+        output = OutputWriter(self.stdout)
         for text in exported_rubbers(rubbers, with_ids=ids):
-            teller.write(text)
-            if not teller.heard:
+            output.write(text)
+            if not output.has_reader:
                 break
-        teller.flush()
+        output.flush()
 
 
 def _club(slug: str | None) -> Club | None:

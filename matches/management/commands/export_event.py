@@ -1,4 +1,7 @@
-"""``manage.py export_event ID``: writes a whole event, with its log, as one JSON document."""
+"""Command to write a whole event with its log as one JSON document to standard output.
+
+Usage: ``manage.py export_event ID``, with the event's public id
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from matches.exchange.event_files.export import export_bytes
-from matches.management.console import Teller, reconfigure, require_database
+from matches.management.console import OutputWriter, reconfigure, require_database
 from matches.models import Event
 
 
@@ -19,12 +22,12 @@ class Command(BaseCommand):
         parser.add_argument("event", metavar="ID", help="the event's id, as its address has it")
 
     def handle(self, *args: Any, event: str, **options: Any) -> None:
-        """Raises ``CommandError`` for an event that is not there."""
+        """Write the event's file. Raises ``CommandError`` if there is no such event."""
         require_database()
-        found = Event.objects.filter(public_id=event).exclude(name="").select_related("club").first()
-        if found is None:
+        stored_event = Event.objects.filter(public_id=event).exclude(name="").select_related("club").first()
+        if stored_event is None:
             raise CommandError(f"there is no event {event!r}")
         reconfigure(self.stdout, encoding="utf-8", errors="strict", newline="\n")
-        teller = Teller(self.stdout)
-        teller.write(export_bytes(found).decode())
-        teller.flush()
+        output = OutputWriter(self.stdout)
+        output.write(export_bytes(stored_event).decode())
+        output.flush()

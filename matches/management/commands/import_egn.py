@@ -1,4 +1,4 @@
-"""``manage.py import_egn [--club SLUG] [--trial] FILE...``: stores the rubbers of EGN files."""
+"""Command to import the rubbers of EGN files: ``manage.py import_egn [--club SLUG] [--trial] FILE...``"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.db import OperationalError
 from django.utils.translation import ngettext
 
 from matches.exchange.imports.import_rubbers import RubberImport
-from matches.management.console import Teller, reconfigure, require_database
+from matches.management.console import OutputWriter, reconfigure, require_database
 from matches.models import Club
 from scoring.errors import NotEgnError
 
@@ -38,7 +38,6 @@ class Command(BaseCommand):
         parser.add_argument(
             "--club", metavar="SLUG", help="the club they go to; else the one that each names"
         )
-
         parser.add_argument(
             "--trial",
             action="store_true",
@@ -46,16 +45,17 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, files: list[str], club: str | None, trial: bool, **options: Any) -> None:
-        """Raises ``CommandError`` after all files are done, when one of them could not be read.
+        """Import the EGN files and print the outcome of each rubber.
 
-        The files are imported to their end though nobody may read what is told of them.
+        If a file cannot be read, ``CommandError`` is raised after the last file. The import goes on even if
+        the reader of standard output closes the pipe.
         """
         require_database()
         reconfigure(self.stdout, errors="backslashreplace", newline=os.linesep)
-        teller = Teller(self.stdout)
+        output = OutputWriter(self.stdout)
         target = self._club(club)
-        problems = [problem for name in files if (problem := self._import(name, target, teller, trial))]
-        teller.flush()
+        problems = [problem for name in files if (problem := self._import(name, target, output, trial))]
+        output.flush()
         if problems:
             raise CommandError("\n".join(problems))
 
@@ -68,16 +68,16 @@ class Command(BaseCommand):
             raise CommandError(f"there is no club {slug!r}; the clubs here are: {known}")
         return club
 
-    def _import(self, name: str, club: Club | None, teller: Teller, is_trial: bool) -> str | None:
-        """Import one file; what kept it from being read to its end, or None."""
+    def _import(self, name: str, club: Club | None, output: OutputWriter, is_trial: bool) -> str | None:
+        """Import one file. Return why it could not be read to its end, or None."""
         fates: Counter[str] = Counter()
         problem = None
         guests = repeats = 0
         try:
-            with _opened(name) as stream:
+            with _open(name) as stream:
                 importing = RubberImport(stream, source=name, club=club, is_trial=is_trial)
                 for outcome in importing.outcomes():
-                    teller.write(f"{name}: {outcome}\n")
+                    output.write(f"{name}: {outcome}\n")
                     fates[outcome.fate] += 1
                     guests += len(outcome.new_guests)
                     repeats += outcome.repeats
@@ -86,20 +86,20 @@ class Command(BaseCommand):
         except OSError as error:
             problem = f"{name}: {error.strerror or error}"
         except OperationalError as error:
-            said = str(error).partition("\n")[0]
+            reason = str(error).partition("\n")[0]
             kept = "Nothing of it was stored" if is_trial else "What is told above is stored"
-            problem = f"{name}: the database broke off ({said}). {kept}; run it again."
+            problem = f"{name}: the database broke off ({reason}). {kept}; run it again."
         if fates:
             counts = ", ".join(f"{fates[fate]} {words}" for fate, words in FATES.items() if fates[fate])
             rubbers = ngettext("%d rubber", "%d rubbers", fates.total()) % fates.total()
-            met = ngettext("; %d new guest", "; %d new guests", guests) % guests if guests else ""
+            new_guests = ngettext("; %d new guest", "; %d new guests", guests) % guests if guests else ""
             again = f"; {repeats} that the file has before (look at their lines)" if repeats else ""
             tried = "; tried only, nothing of it is stored" if is_trial else ""
-            teller.write(f"{name}: {rubbers}: {counts}{met}{again}{tried}\n")
+            output.write(f"{name}: {rubbers}: {counts}{new_guests}{again}{tried}\n")
         return problem
 
 
-def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+def _open(name: str) -> AbstractContextManager[BinaryIO]:
     if name == "-":
         return nullcontext(sys.stdin.buffer)
     return open(name, "rb")

@@ -1,4 +1,4 @@
-"""``manage.py import_event FILE --club SLUG``: takes the event of a file into a club's records."""
+"""Command to import the event of a file into a club: ``manage.py import_event FILE --club SLUG``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from matches.common.command_context import Act
-from matches.exchange.event_files.check import EventFileError
+from matches.common.commands import CommandContext
+from matches.events.check_document import EventFileError
 from matches.exchange.event_files.import_events import import_event
 from matches.management.console import require_database
 from matches.models import Club, User
@@ -23,23 +23,23 @@ class Command(BaseCommand):
         parser.add_argument("--club", metavar="SLUG", required=True, help="whose event it is from now on")
 
     def handle(self, *args: Any, file: Path, club: str, **options: Any) -> None:
-        """Raises ``CommandError`` where the file can't be taken in, with a line for each thing that is wrong."""
+        """Import the event. Raises ``CommandError``, with a line for each error in the file."""
         require_database()
-        found = Club.objects.filter(slug=club).first()
-        if found is None:
+        target = Club.objects.filter(slug=club).first()
+        if target is None:
             raise CommandError(f"there is no club {club!r}")
         by = User.objects.filter(is_superuser=True).order_by("pk").first()
         if by is None:
             raise CommandError("the site has no owner yet; run: python manage.py createsuperuser")
         try:
-            taken = import_event(found, file.read_bytes(), act=Act(by=by, key=""))
+            imported = import_event(target, file.read_bytes(), act=CommandContext(by=by, key=""))
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
         except EventFileError as error:
             lines = [f"{file}: {each.pointer or '/'}: {each.code}: {each.message}" for each in error.findings]
             raise CommandError("\n".join([*lines, str(error)])) from error
-        event = taken.event
-        if taken.is_new:
+        event = imported.event
+        if imported.is_new:
             self.stdout.write(f"{file}: {event.name}, taken in: /clubs/{club}/events/{event.public_id}/")
         else:
             self.stdout.write(

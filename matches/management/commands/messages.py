@@ -1,7 +1,8 @@
-"""``manage.py messages``: gathers what is to be translated into the catalogues under locale/, and compiles them.
+"""Command to collect the messages to translate into the catalogues under locale/, and to compile these.
 
-For developers, with GNU gettext's programs (Debian's package gettext). Beside what the code and the templates
-mark, it gathers those of the scoring package and of the old treatise's rules, which mark none.
+``manage.py messages`` is for developers, and needs the programs of GNU gettext (Debian's package gettext).
+Besides the messages marked in code and templates, it collects those of the scoring package and of the old
+treatise's rules, which are not marked.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from django.core.management.utils import popen_wrapper
 from ecarte_site.setup.environment import PROJECT
 from matches.pages.common import scoring_words
 from matches.pages.common.scoring_words import Text
-from matches.pages.reviews import treatise_words
+from matches.pages.reviews import choice_words
 
 DOMAIN: Final = "django"
 SOURCES: Final = ("ecarte_site", "matches")
@@ -30,7 +31,7 @@ CREATED: Final = re.compile(r'^"POT-Creation-Date: .*\n', re.MULTILINE)
 
 
 def catalogue_file(language: str) -> Path:
-    """The catalogue of a language as text; its compiled form lies beside it, under ``.mo``."""
+    """Return the path of the language's message catalogue."""
     return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
@@ -42,12 +43,12 @@ class Command(makemessages.Command):
     msgattrib_options = [*makemessages.Command.msgattrib_options, "--add-location=file"]  # noqa: RUF012
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """None of those of ``makemessages``: how this project's messages are gathered stands here."""
+        """Add no options, because the options of ``makemessages`` are fixed for this project."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         languages = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
-        # The command writes a file beside each template that it reads: in a copy, two that run at once, or
-        # whatever else reads the code meanwhile, never meet those of another.
+        # makemessages writes a file beside each template that it reads. Work in a copy, so that two runs, or
+        # other readers of the code, do not meet those files.
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
             _copy_sources(Path(folder))
             super().handle(*args, **_options(languages), verbosity=options["verbosity"])
@@ -55,22 +56,22 @@ class Command(makemessages.Command):
             self._compile(catalogue_file(language))
 
     def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
-        """The files with messages; all of them go into the one folder that the settings name."""
-        found = [file for file in super().find_files(root) if Path(file.path).parts[0] in SOURCES]
+        """Return the files of ``SOURCES``, whose messages all go into the catalogues of one folder of the settings."""
+        files = [file for file in super().find_files(root) if Path(file.path).parts[0] in SOURCES]
         folder = str(settings.LOCALE_PATHS[0])
         self.locale_paths = [folder]
-        return [makemessages.TranslatableFile(file.dirpath, file.file, folder) for file in found]
+        return [makemessages.TranslatableFile(file.dirpath, file.file, folder) for file in files]
 
     def build_potfiles(self) -> list[str]:
         templates: list[str] = super().build_potfiles()
-        gathered = "".join(_entry(text) for text in (*scoring_words.texts(), *treatise_words.texts()))
+        gathered = "".join(_entry(text) for text in (*scoring_words.texts(), *choice_words.texts()))
         for template in templates:
             with open(template, "a", encoding="utf-8", newline="\n") as file:
                 file.write(gathered)
         return templates
 
     def _compile(self, catalogue: Path) -> None:
-        # The date tells nothing that the history does not, and would change with every run.
+        # The date repeats what the history says, and would change with every run.
         catalogue.write_text(CREATED.sub("", catalogue.read_text(encoding="utf-8")), encoding="utf-8")
         compiled = catalogue.with_suffix(".mo")
         _output, errors, status = popen_wrapper(
@@ -106,7 +107,7 @@ def _options(languages: list[str]) -> dict[str, Any]:
 
 
 def _entry(text: Text) -> str:
-    """A message of a catalogue template, not translated."""
+    """Return a message for a catalogue template, without translation."""
     flag = "#, python-brace-format\n" if text.is_template else ""
     return f'\n#: {text.source}\n{flag}msgctxt {_quoted(text.context)}\nmsgid {_quoted(text.english)}\nmsgstr ""\n'
 

@@ -1,4 +1,7 @@
-"""``manage.py rebuild [--write]``: does what is stored follow from the log?"""
+"""Command to check that the stored rows follow from the log, and to correct them with ``--write``.
+
+Usage: ``manage.py rebuild [--write]``
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import ngettext
 
-from matches.operations.rebuild.replay import Rebuild
+from matches.operations.rebuild import Rebuild
 
 
 class Command(BaseCommand):
@@ -18,17 +21,19 @@ class Command(BaseCommand):
         parser.add_argument("--write", action="store_true", help="write what the log says over what differs")
 
     def handle(self, *args: Any, write: bool, **options: Any) -> None:
-        """Raises ``CommandError`` where differences were found and are there still."""
+        """Print the differences. Raises ``CommandError`` if there are some and ``--write`` is not given."""
         replay = Rebuild(write=write)
         count = 0
         for difference in replay.differences():
             self.stdout.write(str(difference))
             count += 1
-        told = ngettext("%d log entry replayed", "%d log entries replayed", replay.entries) % replay.entries
+        replayed = (
+            ngettext("%d log entry replayed", "%d log entries replayed", replay.entries) % replay.entries
+        )
         counted = ngettext("%d difference", "%d differences", count) % count
         if not count:
-            self.stdout.write(f"{told}: no difference.")
+            self.stdout.write(f"{replayed}: no difference.")
         elif write:
-            self.stdout.write(f"{told}: {counted}, now written as the log has it.")
+            self.stdout.write(f"{replayed}: {counted}, now written as the log has it.")
         else:
-            raise CommandError(f"{told}: {counted}. With --write the log's version is stored.")
+            raise CommandError(f"{replayed}: {counted}. With --write the log's version is stored.")

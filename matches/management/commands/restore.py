@@ -1,4 +1,4 @@
-"""``manage.py restore FILE [--replace [DATABASE]]``: puts a back-up back."""
+"""Command to restore a back-up into the configured database: ``manage.py restore FILE [--replace [DATABASE]]``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
-from matches.operations.backup.contents import database_name
 from matches.operations.backup.errors import ArchiveError, BackupError
 from matches.operations.backup.restore import RestoredBackup, restore_backup
+from matches.operations.backup.staging import database_name
 
 ASK = ""
-"""What --replace holds when it names nothing."""
+"""The value of ``--replace`` without a name, after which the command asks for the name."""
 
 
 class Command(BaseCommand):
@@ -23,23 +23,23 @@ class Command(BaseCommand):
         "Fills an empty database from a back-up, of this version of the service or of an earlier one, and brings it up "
         "to this version. Stop the service first. docs/backup.md tells more."
     )
-    # They load every page, of which a restore needs none.
+    # The checks load every page, and a restore needs none.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="what manage.py backup wrote")
+        parser.add_argument("file", type=Path, metavar="FILE", help="the file that manage.py backup wrote")
         parser.add_argument(
             "--replace",
             nargs="?",
             const=ASK,
             metavar="DATABASE",
-            help="give up all that the database holds; its name, which is asked for where it does not stand here",
+            help="replace everything in the database; give its name here, or type it when asked",
         )
 
     def handle(self, *args: Any, file: Path, replace: str | None, **options: Any) -> None:
-        """Raises ``CommandError``, with the database as it was, where the back-up can't be put back."""
+        """Restore the back-up. Raises ``CommandError`` if that fails; the database is then unchanged."""
         if replace is not None:
-            _make_sure(replace)
+            _require_name(replace)
         try:
             restored = restore_backup(file, replace=replace is not None)
         except ArchiveError as error:
@@ -54,27 +54,27 @@ class Command(BaseCommand):
             raise CommandError(
                 f"the database would not take it ({str(error).partition(chr(10))[0]}); it is as it was"
             ) from error
-        self.stdout.write(_told(restored))
+        self.stdout.write(_summary(restored))
 
 
-def _make_sure(told: str) -> None:
-    """Raises ``CommandError`` unless the database is called by its name, here or when asked."""
+def _require_name(typed_name: str) -> None:
+    """Raise ``CommandError`` unless the database's name is given, here or at the prompt."""
     name = database_name()
-    if told == ASK:
+    if typed_name == ASK:
         if not sys.stdin.isatty():
             raise CommandError(f"--replace gives up all that the database holds: write --replace {name}")
-        told = input(f"All that {name} holds will be given up. Type its name to go on: ").strip()
-    if told != name:
-        raise CommandError(f"the database is called {name}, not {told}; nothing was changed")
+        typed_name = input(f"All that {name} holds will be given up. Type its name to go on: ").strip()
+    if typed_name != name:
+        raise CommandError(f"the database is called {name}, not {typed_name}; nothing was changed")
 
 
-def _told(restored: RestoredBackup) -> str:
+def _summary(restored: RestoredBackup) -> str:
     lines = [f"Restored {restored.rows:,} rows as they were on {restored.made_at:%Y-%m-%d at %H:%M} UTC."]
     if restored.migrated_by:
         lines.append(f"They came from an earlier version: {restored.migrated_by} migrations were applied.")
     if not restored.same_key:
         lines.append(
-            "The back-up was made under another secret key: everybody signs in again, second steps have to be deleted "
-            "in the administration, and webhooks need new secrets. Start with the old key to avoid that."
+            "The back-up was made under another secret key: everybody has to sign in again, two-step sign-in must be "
+            "deleted in the administration, and webhooks need new secrets. Start with the old key to avoid that."
         )
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""``manage.py sweep``: finds reviews and standings that are owed and asks the worker for them."""
+"""Command to find pending work and enqueue it for the worker, as the schedule does regularly: ``manage.py sweep``."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ class Command(BaseCommand):
     help = "Finds reviews and standings that are owed and asks the worker for them; the schedule does it too."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        owed = sweep()
-        rubbers = ngettext("%d rubber", "%d rubbers", owed.reviews) % owed.reviews
-        events = ngettext("%d event", "%d events", owed.standings) % owed.standings
+        result = sweep()
+        rubbers = ngettext("%d rubber", "%d rubbers", result.reviews) % result.reviews
+        events = ngettext("%d event", "%d events", result.standings) % result.standings
         self.stdout.write(f"Asked for the reviews of {rubbers} and the standings of {events}.")
-        if owed.given_up:
-            told = ngettext("%d review was given up", "%d reviews were given up", owed.given_up)
-            self.stdout.write(
-                f"{told % owed.given_up}: what is wrong stands with each in the administration."
-            )
+        if result.given_up:
+            given_up = ngettext("%d review was given up", "%d reviews were given up", result.given_up)
+            self.stdout.write(f"{given_up % result.given_up}: the administration pages say why.")

@@ -1,4 +1,5 @@
-"""Back-ups: everything that the database holds in one file, and the way back, for PostgreSQL and SQLite alike.
+"""Back up the whole database to one file, and restore it, for PostgreSQL and SQLite alike.
 
-``manage.py backup`` and ``manage.py restore`` call `make` and `restore`; docs/backup.md has the file's form.
+The commands ``backup`` and ``restore`` call ``make_backup`` and ``restore_backup``; docs/backup.md describes
+the format of the file.
 """

@@ -1,51 +1,144 @@
-"""The archive: a ZIP file with a member of lines for each table, and a manifest as the last.
+"""Write and read a back-up's archive: a ZIP file with a text file for each table, and the manifest as the last member.
 
-Written and read in pieces, so that memory does not grow with it. A ZIP file has its directory at its end: one that was
-cut off is told from a whole one at once.
+Both work in pieces, so that memory does not grow with the archive. A ZIP file has its directory at its end,
+so a truncated one is recognized at once. The manifest has the migrations, the tables with their checksums,
+and a slow, salted hash of the site's secret key. It shows whether the archive was made under this site's key,
+without which encrypted values in it cannot be read. No archive contains the key itself.
 """
 
 from __future__ import annotations
 
+import datetime
 import hashlib
+import hmac
+import json
+import secrets
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
-from matches.operations.backup.copy_format import CHUNK_BYTES
+from django.conf import settings
+from django.utils.crypto import pbkdf2
+
 from matches.operations.backup.errors import ArchiveError
-from matches.operations.backup.manifest import (
-    Manifest,
-    TableContent,
-    format_manifest,
-    parse_manifest,
-)
-from matches.operations.backup.tables import Table
+from matches.operations.backup.tables import CHUNK_BYTES, Migration, Table
+
+FORMAT: Final = 1
+"""The version of the archive's format. Each change increments it; restore can read all earlier versions."""
+
+
+ROUNDS: Final = 200_000
+SALT_BYTES: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class TableContent:
+    """A table in an archive, with the SHA-256 of its lines. ``next_number`` is its counter's next value, or None."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: int
+    sha256: str
+    next_number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """An archive's manifest. ``database`` is the kind of database, ``key_mark`` a result of ``make_key_mark``."""
+
+    made_at: datetime.datetime
+    database: str
+    key_mark: str
+    migrations: tuple[Migration, ...]
+    tables: tuple[TableContent, ...]
+
+    @property
+    def rows(self) -> int:
+        return sum(table.rows for table in self.tables)
+
+
+def format_manifest(manifest: Manifest) -> bytes:
+    members = {
+        "format": FORMAT,
+        "made_at": manifest.made_at.isoformat(),
+        "database": manifest.database,
+        "key_mark": manifest.key_mark,
+        "migrations": [list(migration) for migration in manifest.migrations],
+        "tables": [asdict(table) for table in manifest.tables],
+    }
+    return (json.dumps(members, indent=1) + "\n").encode()
+
+
+def parse_manifest(content: bytes) -> Manifest:
+    """Parse a manifest. Raises ArchiveError if it cannot be read, or its format is later than ``FORMAT``."""
+    try:
+        members: Any = json.loads(content)
+        form = int(members["format"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise ArchiveError("its manifest can't be read") from error
+    if form > FORMAT:
+        raise ArchiveError(
+            f"it has form {form}, and this version of the service reads up to {FORMAT}: use a newer version"
+        )
+    try:
+        return Manifest(
+            made_at=datetime.datetime.fromisoformat(members["made_at"]),
+            database=str(members["database"]),
+            key_mark=str(members["key_mark"]),
+            migrations=tuple((str(app), str(name)) for app, name in members["migrations"]),
+            tables=tuple(_table(each) for each in members["tables"]),
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise ArchiveError("its manifest can't be read") from error
+
+
+def _table(members: Any) -> TableContent:
+    number = members["next_number"]
+    return TableContent(
+        name=str(members["name"]),
+        columns=tuple(map(str, members["columns"])),
+        rows=int(members["rows"]),
+        sha256=str(members["sha256"]),
+        next_number=None if number is None else int(number),
+    )
+
+
+def make_key_mark() -> str:
+    """Return a salted hash of the site's secret key, as ``<salt>:<hash>``."""
+    salt = secrets.token_hex(SALT_BYTES)
+    return f"{salt}:{_hash_key(salt)}"
+
+
+def is_of_this_key(mark: str) -> bool:
+    """Return whether ``mark``, a result of ``make_key_mark``, was made from this site's secret key."""
+    salt, _, hashed = mark.partition(":")
+    return hmac.compare_digest(hashed, _hash_key(salt))
+
+
+def _hash_key(salt: str) -> str:
+    return pbkdf2(settings.SECRET_KEY, salt, ROUNDS).hex()
+
 
 MANIFEST: Final = "manifest.json"
 COMPRESSION_LEVEL: Final = 3
-"""Half the time of the usual 6, for a file that is a tenth larger."""
+"""Level 3 takes half the time of the default 6, and makes the file a tenth larger."""
+
+
 LARGEST_MANIFEST_BYTES: Final = 16 * 1024 * 1024
 DAMAGE: Final = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    IndexError,
-    KeyError,
-    NotImplementedError,
-    OverflowError,
-    RuntimeError,
-    ValueError,
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, IndexError, KeyError),
+    *(NotImplementedError, OverflowError, RuntimeError, ValueError),
 )
-"""All that a ZIP file with a wrong byte somewhere was seen to raise."""
+"""The exceptions that Python may raise while it reads a damaged ZIP file."""
 
 
 class ArchiveWriter:
-    """Writes to a file that is open, and is closed before it; without `finish` there is no archive."""
+    """Writes an archive to an open file. Call ``finish`` at the end, or it is invalid; then ``close``."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._zip = zipfile.ZipFile(
@@ -53,13 +146,15 @@ class ArchiveWriter:
         )
 
     def add(self, table: Table, lines: Iterable[bytes], *, next_number: int | None) -> TableContent:
-        """The table's lines, in chunks."""
+        """Write a table's rows (chunks of lines), with its counter's next value or None; return its manifest
+        entry.
+        """
         summed, rows = hashlib.sha256(), 0
         with self._zip.open(_member(table.name), "w", force_zip64=True) as member:
             for chunk in lines:
                 member.write(chunk)
                 summed.update(chunk)
-                # Within a value a line feed is written otherwise.
+                # A line feed within a value is escaped, so each one ends a row.
                 rows += chunk.count(b"\n")
         columns = tuple(column.name for column in table.columns)
         return TableContent(table.name, columns, rows, summed.hexdigest(), next_number)
@@ -69,25 +164,25 @@ class ArchiveWriter:
         self._zip.close()
 
     def close(self) -> None:
-        """Whatever became of it, while the file is still open: later it would be closed unasked, with a complaint."""
+        """Close the ZIP file, complete or not, before the underlying file, or Python warns."""
         with suppress(OSError, ValueError):
             self._zip.close()
 
 
 class Archive:
-    """An archive that is open to be read."""
+    """An archive that is open for reading."""
 
     def __init__(self, file: zipfile.ZipFile, manifest: Manifest) -> None:
         self._zip = file
         self.manifest = manifest
 
     def lines(self, table: TableContent) -> Iterator[bytes]:
-        """The table's lines, in chunks that need not end with a line.
+        """Yield the lines of a table's rows, in chunks that may end in the middle of a line.
 
-        Raises ArchiveError, at the end at the latest, where they are not those that were written.
+        Raises ArchiveError if they do not match the manifest's checksum, possibly only after the last chunk.
         """
         summed, rows = hashlib.sha256(), 0
-        with _told_as_damage(table.name), self._zip.open(_member(table.name)) as member:
+        with _reported_as_damage(table.name), self._zip.open(_member(table.name)) as member:
             while chunk := member.read(CHUNK_BYTES):
                 summed.update(chunk)
                 rows += chunk.count(b"\n")
@@ -96,7 +191,7 @@ class Archive:
             raise ArchiveError(f"the rows of {table.name} are not those that were written")
 
     def check(self) -> None:
-        """Read everything once. Raises ArchiveError where a byte is not as it was written."""
+        """Read the whole archive once to check it. Raises ArchiveError if a checksum does not match."""
         for table in self.manifest.tables:
             for _ in self.lines(table):
                 pass
@@ -104,9 +199,9 @@ class Archive:
 
 @contextmanager
 def open_archive(path: Path) -> Iterator[Archive]:
-    """Raises ArchiveError for what is no archive, OSError where the file can't be opened."""
+    """Open the archive. Raises ArchiveError if it is none, and OSError if it cannot be opened."""
     with path.open("rb") as stream:
-        with _told_as_damage(MANIFEST):
+        with _reported_as_damage(MANIFEST):
             file = zipfile.ZipFile(stream)
             with file.open(MANIFEST) as member:
                 manifest = parse_manifest(member.read(LARGEST_MANIFEST_BYTES))
@@ -114,7 +209,7 @@ def open_archive(path: Path) -> Iterator[Archive]:
 
 
 @contextmanager
-def _told_as_damage(what: str) -> Iterator[None]:
+def _reported_as_damage(what: str) -> Iterator[None]:
     try:
         yield
     except DAMAGE as error:

@@ -1,6 +1,6 @@
-"""A back-up a day for as long as the process runs, each copied to a second place where one is named.
+"""Make a back-up every day while the process runs, and copy each to a second folder if one is set.
 
-A back-up that somebody else makes in the same folder, a line of cron for example, counts as well.
+A back-up that another program, such as a cron job, makes in the same folder counts as that day's.
 """
 
 from __future__ import annotations
@@ -16,24 +16,33 @@ from typing import Final
 from django.db import Error
 from django.utils import timezone
 
-from matches.operations.backup.atomic_files import UNFINISHED, written_whole
 from matches.operations.backup.errors import BackupError
+from matches.operations.backup.files import (
+    NAME,
+    NAMED_BY_TIME,
+    UNFINISHED,
+    clear_older,
+    new_place,
+    write_whole_file,
+)
 from matches.operations.backup.make import make_backup
-from matches.operations.backup.retention import NAME, NAMED_BY_TIME, clear_older, new_place
 
 LOOK_EVERY: Final = datetime.timedelta(hours=1)
-"""The longest wait until a file of somebody else's is noticed, and until what failed is tried again."""
+"""The interval at which to check for another program's back-up and to retry a failed step."""
 DAY: Final = datetime.timedelta(days=1)
 GRACE: Final = datetime.timedelta(minutes=10)
-"""Beyond a day: whoever made the last back-up goes first with the next one, so that no day has two."""
+"""The time beyond a day after which our own back-up is made although another program made the last one.
+
+A daily job makes its next back-up first, so that no day has two.
+"""
 
 logger = logging.getLogger(__name__)
 
 
 class DailyBackups:
-    """Makes a back-up in `folder` every day at `at`, and keeps the `keep` newest there and in `copy_to`.
+    """Makes a back-up in ``folder`` every day at the time ``at`` (UTC), and copies each to ``copy_to``, if set.
 
-    `keep` is None to clear nothing away, `copy_to` None for no second place.
+    In both folders, only the ``keep`` newest back-ups are kept; None keeps all.
     """
 
     def __init__(self, folder: Path, *, at: datetime.time, keep: int | None, copy_to: Path | None) -> None:
@@ -44,10 +53,7 @@ class DailyBackups:
         self._own: Path | None = None
 
     def run_due(self) -> datetime.timedelta:
-        """Make the back-up if it is due, copy what is missing, and return how long to wait until the next look.
-
-        What fails is logged in one line and tried again at the next look.
-        """
+        """Make and copy due back-ups, and return how long to wait. A failure is logged, and tried again then."""
         due = self._attempt("no back-up was made", self._make_if_due)
         if self._copy_to is not None:
             self._attempt("no back-up was copied", self._copy)
@@ -65,7 +71,6 @@ class DailyBackups:
             return None
 
     def _make_if_due(self) -> datetime.datetime:
-        """Return when the next back-up is due."""
         due = self._due()
         if due > timezone.now():
             return due
@@ -80,7 +85,7 @@ class DailyBackups:
 
     def _due(self) -> datetime.datetime:
         now = timezone.now()
-        # A name from the future is one of before the clock was put back.
+        # A name from the future dates from before the clock was set back.
         past = [file for file in backups_in(self._folder) if time_of(file) <= now]
         if not past:
             return now
@@ -94,23 +99,25 @@ class DailyBackups:
 
 
 def next_due(newest: datetime.datetime, *, is_own: bool, at: datetime.time) -> datetime.datetime:
-    """Return when the back-up after `newest` is due: at the time of day `at` (UTC) if it is one of our own.
+    """Return the time at which the next back-up is due, after one made at ``newest``.
 
-    After one of somebody else's it is due a day and a little later, which leaves a daily job of theirs alone.
+    After our own (``is_own``), it is the first time of day ``at`` (UTC) that is at least an hour later. After
+    another program's, it is a day and ten minutes later, so that a daily job of that program runs first.
     """
     if not is_own:
         return newest + DAY + GRACE
     due = datetime.datetime.combine(newest.date(), at, datetime.UTC)
-    # One that was made late, or by hand, shortly before its time is that day's.
+    # A back-up made late, or by hand shortly before its time, counts as that day's.
     while due < newest + LOOK_EVERY:
         due += DAY
     return due
 
 
 def copy_backups(folder: Path, copies: Path, *, keep: int | None) -> list[Path]:
-    """Copy those of the `keep` newest back-ups of `folder` that `copies` lacks; return the copies made.
+    """Copy to ``copies`` those of the ``keep`` newest back-ups of ``folder`` that it lacks, and return the new files.
 
-    `copies` then keeps as many. Raises BackupError where it is not a folder, OSError where it can't be written.
+    If one was copied, all but the ``keep`` newest in ``copies`` are then deleted; None copies and keeps all.
+    Raises BackupError if ``copies`` is not a folder, and OSError if it cannot be written.
     """
     if not copies.is_dir():
         raise BackupError(f"{copies} is not a folder: make it first.")
@@ -119,7 +126,7 @@ def copy_backups(folder: Path, copies: Path, *, keep: int | None) -> list[Path]:
         copy = copies / file.name
         if copy.exists():
             continue
-        with file.open("rb") as source, written_whole(copy) as target:
+        with file.open("rb") as source, write_whole_file(copy) as target:
             shutil.copyfileobj(source, target, 1 << 20)
         made.append(copy)
     if made and keep is not None:
@@ -128,7 +135,7 @@ def copy_backups(folder: Path, copies: Path, *, keep: int | None) -> list[Path]:
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """Return the back-ups of `folder` that are named by the time, oldest first."""
+    """Return the back-ups in ``folder`` with automatic names, which contain the time; oldest first."""
     return sorted(file for file in folder.iterdir() if NAMED_BY_TIME.fullmatch(file.name))
 
 
@@ -137,7 +144,7 @@ def time_of(backup: Path) -> datetime.datetime:
 
 
 def reason_of(error: BackupError | OSError | Error) -> str:
-    """Return why there is no back-up, in one line that says what to do where that is known."""
+    """Return a line for the log that says why no back-up was made, and what to do, if that is known."""
     if isinstance(error, OSError):
         place = Path(error.filename or "the folder")
         folder = place.parent if place.suffix == UNFINISHED else place

@@ -1,15 +1,15 @@
-"""What can be wrong with a back-up, or with the database that one is put back into."""
+"""Errors of back-ups and restores."""
 
 from __future__ import annotations
 
 
 class BackupError(Exception):
-    """It can't be done; the text says what is wrong, where, and what to do. Nothing was changed."""
+    """A back-up or restore is impossible, and nothing was changed. The message says why and what to do."""
 
 
 class ArchiveError(BackupError):
-    """The file is no archive of ours, or it is not whole."""
+    """The file is not a back-up's archive, or it is damaged."""
 
 
 class NotEmptyError(BackupError):
-    """The database that should take a back-up in has something in it."""
+    """The database into which to restore has rows."""

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL beside Django's own, which speak its COPY and keep sessions and locks of their own."""
+"""Open a connection to PostgreSQL in addition to Django's, for COPY and for locks that last a whole session."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ import psycopg
 from django.db import connection
 
 SCHEMA: Final = "ecarte_restore"
-"""Where a restore puts a back-up together; nothing else is ever there."""
+"""The schema in which a restore builds the database. It is not used otherwise."""
 
 
 @contextmanager
-def connected() -> Iterator[psycopg.Connection[Any]]:
-    """To the database that Django's connection leads to, with its settings; each statement is committed by itself.
-
-    What the block lets through of psycopg's errors comes out as Django's.
-    """
+def open_session() -> Iterator[psycopg.Connection[Any]]:
+    """Open a second connection like Django's, in autocommit mode, that raises Django's database errors."""
     beside = connection.copy()
     beside.ensure_connection()
     try:

@@ -1,11 +1,13 @@
-"""The tables and columns that the database has after some of the migrations, and what kind of value each holds.
+"""Determine the tables, columns and types of columns that the database has after given migrations.
 
-Taken from the migrations themselves: a back-up of an older database is read, and put back, by the tables of its time.
+They are derived from the migrations themselves, so that a back-up of an older version is read and restored
+with the tables of that version.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -15,9 +17,10 @@ from django.db.models import AutoField, BigAutoField, Field, ForeignKey
 from matches.operations.backup.errors import BackupError
 
 Migration: TypeAlias = tuple[str, str]
-"""An application's label and the name of one of its migrations."""
-Kind: TypeAlias = Literal["integer", "boolean", "float", "text", "json", "date", "moment", "bytes"]
+"""A migration: the label of its app and its name."""
 
+
+Kind: TypeAlias = Literal["integer", "boolean", "float", "text", "json", "date", "moment", "bytes"]
 KINDS: Final[Mapping[str, Kind]] = {
     "AutoField": "integer",
     "BigAutoField": "integer",
@@ -46,7 +49,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``numbered`` is the column whose values the database itself counts up; None where it counts none."""
+    """A table of the database. ``numbered`` is the column that is numbered automatically, or None."""
 
     name: str
     columns: tuple[Column, ...]
@@ -54,16 +57,13 @@ class Table:
 
 
 def unknown_migrations(applied: Collection[Migration]) -> list[Migration]:
-    """Those that this version of the service does not have: a newer one made them."""
+    """Return the migrations in ``applied`` that this version lacks: a newer one applied them."""
     known = set(_loader().disk_migrations or ())
     return sorted(set(applied) - known)
 
 
 def tables_after(applied: Collection[Migration]) -> list[Table]:
-    """Every table of the service once exactly these migrations have been applied, by name.
-
-    Raises BackupError for one that this version does not know.
-    """
+    """Return every table after exactly these migrations, by name. Raises BackupError for an unknown migration."""
     if unknown := unknown_migrations(applied):
         named = ", ".join(f"{app}.{name}" for app, name in unknown)
         raise BackupError(
@@ -94,7 +94,7 @@ def tables_after(applied: Collection[Migration]) -> list[Table]:
 
 
 def last_of_each_app(applied: Collection[Migration]) -> list[Migration]:
-    """Where to migrate to, so that an empty database has these migrations and no others."""
+    """Return the last of the applied migrations of each app: ``migrate`` to these applies exactly all."""
     chosen = set(applied)
     graph = _loader().graph
     return sorted(
@@ -105,7 +105,6 @@ def last_of_each_app(applied: Collection[Migration]) -> list[Migration]:
 
 
 def newest_migrations() -> list[Migration]:
-    """All that this version of the service has."""
     return sorted(_loader().disk_migrations or ())
 
 
@@ -117,3 +116,90 @@ def _kind(field: Field[Any, Any]) -> Kind:
     while isinstance(field, ForeignKey):
         field = field.target_field
     return KINDS[field.get_internal_type()]
+
+
+CHUNK_BYTES: Final = 256 * 1024
+NULL: Final = "\\N"
+ESCAPED: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
+MICROSECOND_DIGITS: Final = 6
+
+
+def lines_of_rows(columns: Sequence[Column], rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:
+    """Format rows from SQLite as lines of an archive, in chunks of whole lines."""
+    writers = [WRITERS[column.kind] for column in columns]
+    lines: list[str] = []
+    size = 0
+    for row in rows:
+        line = "\t".join(
+            [NULL if value is None else write(value) for write, value in zip(writers, row, strict=True)]
+        )
+        lines.append(line)
+        size += len(line)
+        if size >= CHUNK_BYTES:
+            yield ("\n".join(lines) + "\n").encode()
+            lines, size = [], 0
+    if lines:
+        yield ("\n".join(lines) + "\n").encode()
+
+
+def rows_of_lines(columns: Sequence[Column], chunks: Iterable[bytes]) -> Iterator[list[Any]]:
+    """Parse an archive's lines as rows of values for SQLite. Raises ValueError for an invalid line."""
+    readers = [READERS[column.kind] for column in columns]
+    for line in _whole_lines(chunks):
+        yield [
+            None if text == NULL else read(text)
+            for read, text in zip(readers, line.decode().split("\t"), strict=True)
+        ]
+
+
+def _whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    rest = b""
+    for chunk in chunks:
+        lines = (rest + chunk).split(b"\n")
+        rest = lines.pop()
+        yield from lines
+    if rest:
+        raise ValueError("the last line has no end")
+
+
+def _write_text(value: object) -> str:
+    text = str(value)
+    if "\\" in text:
+        text = text.replace("\\", "\\\\")
+    return text.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
+
+
+def _read_text(text: str) -> str:
+    if "\\" not in text:
+        return text
+    return ESCAPE.sub(lambda match: ESCAPED.get(match[1], match[1]), text)
+
+
+def _read_moment(text: str) -> str:
+    """Return the time with six digits of a fraction or none, as Django writes it: SQLite compares times as text."""
+    whole, _, fraction = text.removesuffix("+00").partition(".")
+    return f"{whole}.{fraction:0<{MICROSECOND_DIGITS}}" if fraction else whole
+
+
+WRITERS: Final[Mapping[Kind, Callable[[Any], str]]] = {
+    "integer": str,
+    "boolean": lambda value: "t" if value else "f",
+    "float": repr,
+    "text": _write_text,
+    "json": _write_text,
+    "date": str,
+    # SQLite keeps times in UTC, without saying so.
+    "moment": lambda value: f"{value}+00",
+    "bytes": lambda value: f"\\\\x{value.hex()}",
+}
+READERS: Final[Mapping[Kind, Callable[[str], Any]]] = {
+    "integer": int,
+    "boolean": lambda text: int(text == "t"),
+    "float": float,
+    "text": _read_text,
+    "json": _read_text,
+    "date": str,
+    "moment": _read_moment,
+    "bytes": lambda text: bytes.fromhex(text.removeprefix("\\\\x")),
+}

@@ -1,1 +1,1 @@
-"""Pages of clubs, people, accounts, invitations and settings."""
+"""Pages of a club: its home page, settings, players, members and invitations."""

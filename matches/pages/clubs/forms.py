@@ -1,45 +1,241 @@
-"""Forms about people and clubs: they check shape, the services decide."""
+"""Forms about people and clubs. They check the format of the input; the services check rights and conflicts."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from functools import cache
+from importlib.resources import files
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from django import forms
 from django.conf import settings
-from django.db.models import QuerySet
 from django.db.models.functions import Lower
-from django.utils.functional import Promise
+from django.utils.dates import MONTHS
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.clubs.manage_club import SETTINGS, Setting, settings_of
 from matches.clubs.players import NAME_LENGTH
-from matches.clubs.queries.near_names import names_nearly_listed
-from matches.clubs.queries.people import listed_players
-from matches.common.clean_names import tidy_name
-from matches.common.idempotency import KEY_LENGTH
+from matches.clubs.queries import listed_players
+from matches.common.commands import KEY_LENGTH
+from matches.common.names import names_nearly_listed, tidy_name
 from matches.models import Club, Membership, Player
-from matches.pages.clubs.settings_form import Choices, PrivacyField, time_zone_choices, time_zones
-from matches.pages.common.fields import NameField, NamesField, SureOfField, offer
-from matches.pages.common.widgets import Suggested
-from matches.privacy.merging import REASON_LENGTH
+from matches.pages.common.entry_fields import (
+    ConfirmNamesField,
+    NameField,
+    NamesField,
+    SuggestionInput,
+    set_choices,
+)
+from matches.privacy.merge import REASON_LENGTH
 
-SUGGESTED = 500
+if TYPE_CHECKING:
+    ClubModelForm: TypeAlias = forms.ModelForm[Club]
+else:
+    ClubModelForm = forms.ModelForm
+
+REGIONS: Final = (
+    "Africa",
+    "America",
+    "Antarctica",
+    "Arctic",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+)
+COMMON_ZONES: Final = (
+    *(
+        "Europe/London",
+        "Europe/Dublin",
+        "Europe/Paris",
+        "Europe/Brussels",
+        "Europe/Amsterdam",
+        "Europe/Berlin",
+    ),
+    *("Europe/Zurich", "Europe/Rome", "Europe/Madrid"),
+    *("America/New_York", "America/Chicago", "America/Los_Angeles", "America/Toronto", "Australia/Sydney"),
+)
+CURRENCIES: Final = ("EUR", "GBP", "USD", "CHF", "CAD", "AUD", "SEK", "DKK", "NOK", "PLN", "CZK", "JPY")
+MAX_SUGGESTIONS = 500
+Choices: TypeAlias = list[tuple[str, str | list[tuple[str, str]]]]
 
 
-def _time_zones() -> Choices:
-    return [("", str(_("Choose a time zone"))), *time_zone_choices(time_zones(), "UTC")]
+def time_zone_choices(zones: Collection[str], now: str) -> Choices:
+    """Return ``zones`` and the one in use ``now``: common ones, UTC, then by region. Labels are cities.
+
+    A zone occurs once, so that a list selects one option.
+    """
+    common = [zone for zone in COMMON_ZONES if zone in zones]
+    named = sorted(zone for zone in zones if zone.partition("/")[0] in REGIONS and zone not in common)
+    choices: Choices = [(str(_("Common")), [(zone, _place(zone)) for zone in common])] if common else []
+    choices.append(("UTC", "UTC"))
+    if now != "UTC" and now not in (*common, *named):
+        choices.append((now, now))
+    for region, places in groupby(named, key=lambda zone: zone.partition("/")[0]):
+        choices.append((region, [(zone, _place(zone)) for zone in places]))
+    return choices
 
 
-def _languages() -> list[tuple[str, str | Promise]]:
-    return [("", _("As the browser asks")), *settings.LANGUAGES]
+@cache
+def time_zones() -> frozenset[str]:
+    """Return the names of the zones in the time zone database's ``zone.tab``, without obsolete names."""
+    table = (files("tzdata.zoneinfo") / "zone.tab").read_text(encoding="ascii")
+    rows = (line.split("\t") for line in table.splitlines() if line and not line.startswith("#"))
+    return frozenset(row[2] for row in rows)
+
+
+def _place(zone: str) -> str:
+    """Return the place of a zone: ``America/Argentina/Buenos_Aires`` -> Buenos Aires (Argentina)."""
+    _region, *between, name = zone.replace("_", " ").split("/")
+    return f"{name} ({', '.join(between)})" if between else name
+
+
+ANALYSES: Final = (
+    (
+        Club.Analyses.EVERYONE.value,
+        _("Everyone: all members and, if the club is public, all visitors of the site."),
+    ),
+    (
+        Club.Analyses.PLAYERS.value,
+        _("Only the two players"),
+    ),
+)
+
+
+class PrivacyField(forms.TypedChoiceField):
+    """A field that chooses whether a club is public (True) or visible to its members only (False)."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Who may see it"),
+            choices=[
+                ("yes", _("Public: anyone sees its results and its players’ names.")),
+                ("no", _("Members only: others do not even see that it exists.")),
+            ],
+            initial="yes",
+            coerce=lambda value: value == "yes",
+            widget=forms.RadioSelect,
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        return {True: "yes", False: "no"}.get(value, value)
+
+
+class AnalysesField(forms.ChoiceField):
+    """A field that chooses who sees the analysis of a deal. A club that has not chosen may go on as before."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Who sees the analysis of a deal"),
+            choices=ANALYSES,
+            initial=Club.Analyses.EVERYONE,
+            help_text=_(
+                "After a rubber that was recorded card by card, the site works out what each choice cost."
+            ),
+            widget=forms.RadioSelect,
+        )
+
+    def keep_undecided(self, club: Club) -> None:
+        """Offer to leave ``club`` as it is, too, if nobody has chosen yet."""
+        if club.analyses == Club.Analyses.UNDECIDED:
+            as_before = (
+                _("As before: everyone, since the members share their figures.")
+                if club.reviews_open
+                else _("As before: each player sees their own choices, unless they share them.")
+            )
+            self.choices = [*ANALYSES, (Club.Analyses.UNDECIDED.value, as_before)]
+
+
+class AnalysesForm(forms.Form):
+    analyses = AnalysesField()
+
+
+class ClubSettingsForm(ClubModelForm):
+    """The form of a club's settings. ``seen`` is their version that it showed, ``key`` its idempotency key."""
+
+    name = NameField(label=_("Name"))
+    is_public = PrivacyField()
+    analyses = AnalysesField()
+    season_month = forms.TypedChoiceField(
+        label=_("A season begins in"),
+        choices=tuple(MONTHS.items()),
+        coerce=int,
+        help_text=_("On the first of the month. Records and honours go by seasons."),
+    )
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=16)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
+
+    class Meta:
+        model = Club
+        fields = SETTINGS
+        widgets = {  # noqa: RUF012
+            "currency": SuggestionInput(attrs={"maxlength": 3, "size": 5}, suggestions=CURRENCIES)
+        }
+        labels = {  # noqa: RUF012
+            "reviews_open": _("The members agreed to share their review figures")
+        }
+        help_texts = {  # noqa: RUF012
+            "time_zone": _("The club’s pages show dates and times in it."),
+            "currency": _("Three capital letters: EUR, GBP, CHF."),
+            "reviews_open": _(
+                "Review figures say how often a player chose well, over all their deals. Ticked, the page of every"
+                " player shows them. If not, each player decides for themselves."
+            ),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = time_zone_choices(time_zones(), self.instance.time_zone)
+        self.fields["time_zone"].widget = forms.Select(choices=choices)
+        analyses = self.fields["analyses"]
+        if isinstance(analyses, AnalysesField):
+            analyses.keep_undecided(self.instance)
+
+    def clean_currency(self) -> str:
+        code = str(self.cleaned_data["currency"]).strip().upper()
+        if not (len(code) == 3 and code.isascii() and code.isalpha()):
+            raise forms.ValidationError(_("A currency is three letters, as in EUR."))
+        return code
+
+    def changes(self) -> dict[str, Setting]:
+        """Return the submitted value of every setting, keyed by the setting's name."""
+        return {name: self.cleaned_data[name] for name in settings_of(self.instance)}
+
+
+ROLE_WORDS: Final = (
+    (Membership.Role.MEMBER, _("enters their own rubbers")),
+    (Membership.Role.HELPER, _("enters rubbers, checks players in")),
+    (Membership.Role.SCORER, _("enters all results, imports files")),
+    (Membership.Role.DIRECTOR, _("draws rounds and rules")),
+    (Membership.Role.OWNER, _("does everything, invites")),
+)
+"""A few words on what each role may do; the handbook has the whole table."""
+
+
+class RoleField(forms.ChoiceField):
+    """A field that chooses a role in the club, with what each role may do."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(label=_("Role"), choices=_role_choices, widget=forms.RadioSelect, **options)
+
+
+def _role_choices() -> list[tuple[str, str]]:
+    return [(role.value, role_text(role)) for role, _words in ROLE_WORDS]
+
+
+def role_text(role: str) -> str:
+    """Return a role with what it may do: "Scorer: enters all results, imports files"."""
+    name, powers = capfirst(Membership.Role(role).label), dict(ROLE_WORDS)[Membership.Role(role)]
+    return gettext("%(role)s: %(powers)s") % {"role": name, "powers": powers}
 
 
 class InvitationForm(forms.Form):
-    role = forms.ChoiceField(
-        label=_("Role"),
-        choices=Membership.Role.choices,
-        initial=Membership.Role.MEMBER,
-        help_text=_("What this person may do in the club."),
-    )
+    role = RoleField(initial=Membership.Role.MEMBER, help_text=_("An owner can change the role at any time."))
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
@@ -60,7 +256,7 @@ class NamesForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
         max_length=100_000,
     )
-    sure = SureOfField(_("Nearly the same name is on the list"))
+    sure = ConfirmNamesField(_("Nearly the same name is on the list"))
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,29 +265,28 @@ class NamesForm(forms.Form):
             del self.fields["sure"]
             return
         words = _("Add %(name)s: not the same person as %(other)s")
-        offer(
+        set_choices(
             self,
             "sure",
             [(name, words % {"name": name, "other": other}) for name, other in self.near.items()],
         )
 
     def written(self) -> list[str]:
-        """The names as they were sent, tidied."""
         return [tidy for line in str(self.data.get("names", "")).splitlines() if (tidy := tidy_name(line))]
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
+        data = super().clean() or self.cleaned_data
         for name, other in self.near.items():
-            if name not in told.get("sure", ()):
+            if name not in data.get("sure", ()):
                 problem = _(
-                    "%(name)s is nearly %(other)s, who is on the list. Take it out, or tick it below."
+                    "%(name)s looks like %(other)s, who is on the list. Remove the name, or tick it below."
                 )
                 self.add_error("names", problem % {"name": name, "other": other})
-        return told
+        return data
 
 
 class RoleForm(forms.Form):
-    role = forms.ChoiceField(label=_("Role"), choices=Membership.Role.choices)
+    role = RoleField()
 
 
 class RenameForm(forms.Form):
@@ -99,53 +294,52 @@ class RenameForm(forms.Form):
 
 
 class OtherRecordForm(forms.Form):
-    """The other record by its name in the club, as a list of hundreds is no use on a telephone."""
+    """A form that asks for a player record's name, because a list of hundreds does not suit a phone."""
 
     other = forms.CharField(label=_("The other record of the same person"), max_length=NAME_LENGTH)
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.player = player
-        self.fields["other"].widget = Suggested(suggestions=self._others()[:SUGGESTED])
-
-    def _others(self) -> QuerySet[Player, str]:
-        others = listed_players(self.player.club).exclude(pk=self.player.pk)
-        return others.order_by(Lower("name"), "name").values_list("name", flat=True)
+        others = listed_players(player.club).exclude(pk=player.pk).order_by(Lower("name"), "name")
+        names = others.values_list("name", flat=True)
+        self.fields["other"].widget = SuggestionInput(suggestions=names[:MAX_SUGGESTIONS])
 
     def clean_other(self) -> Player:
         typed = self.cleaned_data["other"]
         named = listed_players(self.player.club).filter(name__in=[typed, tidy_name(typed)])
-        # A name from a file may be the very one that was chosen, and not a tidy one.
-        found = min(named, key=lambda player: player.name != typed, default=None)
-        if found is None or found == self.player:
-            raise forms.ValidationError(_("Nobody else on the club's list has this name."))
-        return found
+        # A name from a file may match the typed text exactly without being tidy.
+        player = min(named, key=lambda each: each.name != typed, default=None)
+        if player is None or player == self.player:
+            raise forms.ValidationError(_("Nobody else on the club’s list has this name."))
+        return player
 
 
 class MergeForm(OtherRecordForm):
-    """What is decided about the two, once the other is known."""
+    """A form that merges two given player records. It asks which name to keep, and for a reason."""
 
     stays = forms.ChoiceField(
         label=_("Which name stays"), choices=[("this", ""), ("other", "")], widget=forms.RadioSelect
     )
     reason = forms.CharField(
-        label=_("Why"), max_length=REASON_LENGTH, required=False, help_text=_("It stands in the club's log.")
+        label=_("Why"), max_length=REASON_LENGTH, required=False, help_text=_("The club’s log shows it.")
     )
 
     def call_both(self, this: str, other: str) -> None:
-        """Ask no more for the other, and say what the two are called."""
+        """Offer the names of both players, of whom one stays, and hide the field that asks for the other player."""
         self.fields["other"].widget = forms.HiddenInput()
-        offer(self, "stays", [("this", this), ("other", other)])
+        set_choices(self, "stays", [("this", this), ("other", other)])
 
 
 class ClubForm(forms.Form):
-    """``key`` makes a form that was sent twice make one club."""
+    """A form for a new club. ``key`` is an idempotency key: submitting the form twice creates one club."""
 
     name = NameField(label=_("Name"))
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=_time_zones,
-        help_text=_("Dates and times on the club's pages follow it."),
+        choices=lambda: [("", str(_("Choose a time zone"))), *time_zone_choices(time_zones(), "UTC")],
+        help_text=_("The club’s pages show dates and times in it."),
+        widget=forms.Select(attrs={"data-from": "browser"}),
     )
     currency = forms.RegexField(
         label=_("Currency"),
@@ -157,6 +351,7 @@ class ClubForm(forms.Form):
         error_messages={"invalid": _("Give three letters, for example EUR or GBP.")},
     )
     is_public = PrivacyField()
+    analyses = AnalysesField()
     key = forms.CharField(max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
     def clean_currency(self) -> str:
@@ -170,7 +365,11 @@ class AccountForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text=_("The name that other members see. Names in results are changed by the club."),
     )
-    language = forms.ChoiceField(label=_("Language"), required=False, choices=_languages)
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=lambda: [("", _("As the browser asks")), *settings.LANGUAGES],
+    )
 
 
 class PlainAddressForm(forms.Form):

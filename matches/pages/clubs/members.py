@@ -1,66 +1,99 @@
-"""The page of a club's people, and how new ones come: by invitation, or as names on the list."""
+"""Serve the list of a club's people, and the forms that add some: by an invitation, or as names without accounts."""
 
 from __future__ import annotations
 
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.clubs.errors import PeopleError
-from matches.clubs.invitation_links import HandedOut, MailNotSentError, hand_out_invitation
-from matches.clubs.invitations import revoke_invitation
+from matches.clubs.invitations import HandedOut, MailNotSentError, hand_out_invitation, revoke_invitation
 from matches.clubs.players import add_players
-from matches.clubs.queries.people import (
+from matches.clubs.queries import (
     club_guests,
     club_invitations,
     club_members,
+    invitations_in,
     listed_players,
 )
+from matches.exchange.queries import count_waiting
 from matches.models import Club, Membership, Player
 from matches.models.ids import is_public_id
-from matches.pages.clubs.forms import InvitationForm, NamesForm
-from matches.pages.clubs.invitation_lines import invitation_lines
-from matches.pages.clubs.one_time_links import MadeLink, keep_link, take_link
-from matches.pages.clubs.people_crumbs import members_crumb
-from matches.pages.common.club_context import acting_user, club_seen
-from matches.pages.common.crumbs import club_crumb
-from matches.pages.common.pagination import listing
-from matches.pages.common.powers import require
+from matches.pages.clubs.forms import ROLE_WORDS, InvitationForm, NamesForm
+from matches.pages.clubs.links import pop_link, store_link
+from matches.pages.common.club_context import acting_user, require_club
+from matches.pages.common.entry_fields import TEXT_LENGTH
+from matches.pages.common.listing import listing
+from matches.pages.common.navigation import Crumb, club_crumb
 
-MEMBERS_A_PAGE = 50
-GUESTS_A_PAGE = 60
-INVITATIONS_A_PAGE = 30
+
+def people_context(club: Club) -> dict[str, Any]:
+    """Return the template context of pages below the club's list of members."""
+    members = Crumb(reverse("web:members", args=[club.slug]), _("Members"))
+    return {"club": club, "crumbs": [club_crumb(club), members]}
+
+
+def person_context(club: Club, player: Player) -> dict[str, Any]:
+    """Return the template context of pages below the page of ``player``."""
+    context = people_context(club)
+    address = reverse("web:person", args=[club.slug, player.public_id])
+    return {"club": club, "player": player, "crumbs": [*context["crumbs"], Crumb(address, player.name)]}
+
+
+MEMBERS_PER_PAGE = 30
+LOCAL_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+"""The host names that lead every computer to itself."""
+GUESTS_PER_PAGE = 30
+INVITATIONS_PER_PAGE = 30
+OPEN_INVITATIONS = 5
 
 
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    club = club_seen(request, slug)
-    powers = require(request, club, "see_members")
-    belonging = listing(request, club_members(club), key="members", size=MEMBERS_A_PAGE)
-    guests = listing(request, club_guests(club), key="guests", size=GUESTS_A_PAGE)
-    return render(
-        request,
-        "clubs/members.html",
-        {
-            "club": club,
-            "crumbs": [club_crumb(club)],
-            "members": belonging,
-            "guests": guests,
-            "may_invite": powers.can("invite"),
-            "may_add": powers.can("add_player"),
-            "may_manage": powers.can("change_role") or powers.can("edit_player"),
-        },
-    )
+    """List the club's people. The member with the public id in ``?open=`` is unfolded for those who manage it.
+
+    Other rows have no form, so that a page of a large club stays light.
+    """
+    club, powers = require_club(request, slug, "see_members")
+    searched = " ".join(request.GET.get("q", "").replace("\0", "").split())[:TEXT_LENGTH]
+    people, others = club_members(club), club_guests(club)
+    if searched:
+        people, others = (
+            people.filter(player__name__icontains=searched),
+            others.filter(name__icontains=searched),
+        )
+    may_invite, may_manage = powers.can("invite"), powers.can("change_role") or powers.can("edit_player")
+    context = {
+        "club": club,
+        "crumbs": [club_crumb(club)],
+        "powers": powers,
+        "waiting": count_waiting(club, powers),
+        "searched": searched,
+        "members": listing(request, people, key="members", size=MEMBERS_PER_PAGE),
+        "guests": listing(request, others, key="guests", size=GUESTS_PER_PAGE),
+        "roles": ROLE_WORDS,
+        "invitation_form": InvitationForm() if may_invite else None,
+        "invitations": invitations_in("open", club_invitations(club))[:OPEN_INVITATIONS]
+        if may_invite
+        else (),
+        "may_manage": may_manage,
+        "opened": request.GET.get("open", "") if may_manage else "",
+    }
+    return render(request, "clubs/members.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def add(request: HttpRequest, slug: str) -> HttpResponse:
-    club = club_seen(request, slug)
-    require(request, club, "add_player")
+    club, _powers = require_club(request, slug, "add_player")
     form = NamesForm(request.POST if request.method == "POST" else None, club=club)
     if form.is_valid():
         try:
@@ -69,45 +102,38 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error("names", str(error))
         else:
             count = len(added.players)
-            told = ngettext("%(count)s player added.", "%(count)s players added.", count) % {"count": count}
-            messages.success(request, told)
+            text = ngettext("%(count)s player added.", "%(count)s players added.", count)
+            messages.success(request, text % {"count": count})
             if added.known:
                 known = ", ".join(added.known)
                 messages.info(request, _("On the list already: %(names)s.") % {"names": known})
             return redirect("web:members", slug=slug)
-    context = {"club": club, "crumbs": [club_crumb(club), members_crumb(club)], "form": form}
-    return render(request, "clubs/add_players.html", context)
+    return render(request, "clubs/add_players.html", people_context(club) | {"form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite_someone(request: HttpRequest, slug: str) -> HttpResponse:
-    """With ``player`` in the address, an invitation to take that record over."""
-    club = club_seen(request, slug)
-    require(request, club, "invite")
-    record = _record_asked_for(request, club)
+    """Invite a person to the club, to take over the player record with the public id in ``?player=``, if any."""
+    club, _powers = require_club(request, slug, "invite")
+    record = _get_record(request, club)
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         email = form.cleaned_data.get("email", "")
         role = Membership.Role(form.cleaned_data["role"])
         try:
-            out = hand_out_invitation(club, by=acting_user(request), role=role, email=email, player=record)
+            result = hand_out_invitation(club, by=acting_user(request), role=role, email=email, player=record)
         except MailNotSentError as error:
             messages.error(request, str(error))
             return redirect("web:invitations", slug=club.slug)
         except PeopleError as error:
             form.add_error(None, str(error))
         else:
-            return _handed_out(request, club, out)
-    context = {
-        "club": club,
-        "crumbs": [club_crumb(club), members_crumb(club)],
-        "form": form,
-        "record": record,
-    }
-    return render(request, "clubs/invite.html", context)
+            return _hand_over(request, club, result)
+    return render(request, "clubs/invite.html", people_context(club) | {"form": form, "record": record})
 
 
-def _record_asked_for(request: HttpRequest, club: Club) -> Player | None:
+def _get_record(request: HttpRequest, club: Club) -> Player | None:
+    """Return the record that the invitation is to take over, or None. Raises ``Http404`` if it has an account."""
     public_id = request.GET.get("player", "")
     if not public_id:
         return None
@@ -116,48 +142,45 @@ def _record_asked_for(request: HttpRequest, club: Club) -> Player | None:
     return get_object_or_404(listed_players(club), public_id=public_id, user__isnull=True)
 
 
-def _handed_out(request: HttpRequest, club: Club, out: HandedOut) -> HttpResponse:
-    if out.url:
-        name = out.invitation.player.name if out.invitation.player else ""
-        keep_link(request, MadeLink("invitation", out.url, name))
+def _hand_over(request: HttpRequest, club: Club, result: HandedOut) -> HttpResponse:
+    invitation = result.invitation
+    if result.url:
+        name = invitation.player.name if invitation.player else ""
+        store_link(request, "invitation", result.url, name, invitation)
         return redirect("web:made_link", slug=club.slug)
-    messages.success(
-        request, _("The invitation went out to %(address)s.") % {"address": out.invitation.email}
-    )
+    messages.success(request, _("The invitation went out to %(address)s.") % {"address": invitation.email})
     return redirect("web:invitations", slug=club.slug)
 
 
 @never_cache
 @require_safe
-def link(request: HttpRequest, slug: str) -> HttpResponse:
-    """A link that was just made, once."""
-    club = club_seen(request, slug)
-    require(request, club, "invite")
-    made = take_link(request)
-    if made is None:
+def show_link(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the link that the viewer just made, once: a second request redirects to the list of members."""
+    club, _powers = require_club(request, slug, "invite")
+    link = pop_link(request)
+    if link is None:
         return redirect("web:members", slug=slug)
-    crumbs = [club_crumb(club), members_crumb(club)]
-    return render(request, "clubs/made_link.html", {"club": club, "crumbs": crumbs, "link": made})
+    context = {"link": link, "is_local": settings.SITE.hostname in LOCAL_HOSTS, "network_url": ""}
+    if context["is_local"] and urlsplit(f"//{request.get_host()}").hostname not in LOCAL_HOSTS:
+        # The viewer came by an address that other devices reach, too.
+        context["network_url"] = request.build_absolute_uri(link["url"].removeprefix(settings.SITE_URL))
+    return render(request, "clubs/made_link.html", people_context(club) | context)
 
 
 @require_safe
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
-    club = club_seen(request, slug)
-    require(request, club, "invite")
-    sent = club_invitations(club).order_by("-created_at", "-pk")
-    rows = listing(request, sent, key="page", size=INVITATIONS_A_PAGE)
-    crumbs = [club_crumb(club), members_crumb(club)]
-    context = {"club": club, "crumbs": crumbs, "invitations": rows, "lines": invitation_lines(rows.rows)}
-    return render(request, "clubs/invitations.html", context)
+    club, _powers = require_club(request, slug, "invite")
+    rows = club_invitations(club).order_by("-created_at", "-pk")
+    invitations = listing(request, rows, key="page", size=INVITATIONS_PER_PAGE)
+    return render(request, "clubs/invitations.html", people_context(club) | {"invitations": invitations})
 
 
 @require_POST
 def revoke(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    club = club_seen(request, slug)
-    require(request, club, "invite")
+    club, _powers = require_club(request, slug, "invite")
     invitation = get_object_or_404(club.invitations, public_id=public_id)
     if revoke_invitation(invitation, by=acting_user(request)):
-        messages.success(request, _("The invitation is taken back: its link does nothing any more."))
+        messages.success(request, _("The invitation has ended: its link no longer works."))
     else:
-        messages.info(request, _("This invitation was used or taken back before."))
+        messages.info(request, _("This invitation was used or had ended before."))
     return redirect("web:invitations", slug=slug)

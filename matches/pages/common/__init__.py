@@ -1,1 +1,1 @@
-"""The kit that all pages are made of."""
+"""Modules that all pages share: lists, dates, breadcrumbs, powers, live updates, middleware."""

@@ -1,4 +1,4 @@
-"""Cards as a page draws them: rank, suit, and the name that is read aloud."""
+"""Describe cards for a page: rank, suit, and the name that is read aloud."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RANK_NAMES: Final = (
     pgettext_lazy("rank", "nine"),
     pgettext_lazy("rank", "ten"),
     pgettext_lazy("rank", "ace"),
-    pgettext_lazy("rank", "knave"),
+    pgettext_lazy("rank", "jack"),
     pgettext_lazy("rank", "queen"),
     pgettext_lazy("rank", "king"),
 )
@@ -35,7 +35,7 @@ THE_RANKS: Final = (
     _("the nine"),
     _("the ten"),
     _("the ace"),
-    _("the knave"),
+    _("the jack"),
     _("the queen"),
     _("the king"),
 )
@@ -51,15 +51,22 @@ RANK_INDICES: Final = (
 )
 
 
+COURTS: Final = {5: "jack", 6: "queen", 7: "king"}
+"""The ids of the drawings of court cards (``common/parts/_suits.html``), by rank."""
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
-    """``code`` is the notation's (``HT``), ``suit`` the style class, ``name`` "ten of hearts".
+    """A card as a page shows it.
 
-    ``the`` is "the ten of hearts", one string because other languages choose the article by the rank.
+    ``code`` is the card in EGN, such as ``HT``. ``suit`` is the CSS class of its suit, ``court`` the id of a court
+    card's drawing, otherwise empty. ``name`` is "ten of hearts"; ``the`` is "the ten of hearts" as one translated
+    string, because in other languages the article depends on the rank.
     """
 
     code: str
     suit: str
+    court: str
     index: str | Promise
     name: str | Promise
     the: str | Promise
@@ -73,6 +80,7 @@ def _face(card: Card) -> Face:
     return Face(
         code=format_card(card),
         suit=SUIT_CLASSES[suit],
+        court=COURTS.get(rank, ""),
         index=RANK_INDICES[rank],
         # Translators: the name of a card: "king of hearts"
         name=format_lazy(_("{rank} of {suit}"), rank=RANK_NAMES[rank], suit=SUIT_NAMES[suit]),
@@ -89,11 +97,8 @@ def face_of(card: Card) -> Face:
 
 
 def faces_of(mask: int) -> tuple[Face, ...]:
-    """The faces of a mask or tally in the order of the notation; second copies follow."""
-    doubled = mask >> 32
-    return tuple(FACES[card] for card in cards_of(mask & 0xFFFF_FFFF)) + tuple(
-        FACES[card] for card in cards_of(doubled)
-    )
+    """Return the cards in a bit mask in EGN's order; its upper 32 bits are second copies, which come last."""
+    return tuple(FACES[card] for card in (*cards_of(mask & 0xFFFF_FFFF), *cards_of(mask >> 32)))
 
 
 def suit_name(suit: Suit) -> str:

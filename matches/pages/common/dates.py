@@ -1,16 +1,17 @@
-"""Dates and hours as pages write them, in the reader's language."""
+"""Format dates and times for pages, in the reader's language."""
 
 from __future__ import annotations
 
 from datetime import date, datetime
 
 from django.utils.dateformat import format as format_date
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 
 def day_text(day: date) -> str:
-    """14 November 2026; in French, 1er novembre 2026."""
+    """Return a day in words: "14 November 2026"; in French, the first of a month is "1er novembre 2026"."""
     if day.day == 1:
         # Translators: as Django writes formats of dates; letters behind a backslash stand for themselves.
         return format_date(day, pgettext("date, first of the month", "j F Y"))
@@ -18,20 +19,29 @@ def day_text(day: date) -> str:
     return format_date(day, pgettext("date", "j F Y"))
 
 
+def weekday_text(day: date) -> str:
+    """Return a day with its weekday and without its year: "Thursday, 26 November"; in French "Jeudi 26 novembre"."""
+    if day.day == 1:
+        # Translators: as Django writes formats of dates; letters behind a backslash stand for themselves.
+        return capfirst(format_date(day, pgettext("date with its weekday, first of the month", "l, j F")))
+    # Translators: as Django writes formats of dates; letters behind a backslash stand for themselves.
+    return capfirst(format_date(day, pgettext("date with its weekday", "l, j F")))
+
+
 def month_text(day: date) -> str:
-    """November 2026."""
+    """Return the month of ``day`` in words: "November 2026"."""
     # Translators: as Django writes formats of dates; letters behind a backslash stand for themselves.
     return format_date(day, pgettext("date, month alone", "F Y"))
 
 
 def time_text(at: datetime) -> str:
-    """20:15, in the time zone that ``at`` is in."""
+    """Return the time of day of ``at`` in its own time zone: "20:15"."""
     # Translators: as Django writes formats of dates; letters behind a backslash stand for themselves.
     return format_date(at, pgettext("time of day", "H:i"))
 
 
 def record_date(text: str) -> str:
-    """``2026.11.14`` -> 14 November 2026; what is ``??`` is left out, and no date at all is empty."""
+    """Return a record's date in words, without unknown parts: ``2026.11.14`` becomes "14 November 2026"."""
     year, _dot, rest = text.partition(".")
     month, _dot, day = rest.partition(".")
     if not year.isdecimal():
@@ -47,7 +57,7 @@ def record_date(text: str) -> str:
 
 
 def record_dates(first: str, last: str) -> str:
-    """From the first to the last, or the one day."""
+    """Return a range of a record's dates in words: "14 November 2026 to 15 November 2026"; one day if equal."""
     start, end = record_date(first), record_date(last)
     if start == end or not end:
         return start

@@ -1,4 +1,4 @@
-"""Findings as pages show them: the law, the sentence with names in it, and what would settle it."""
+"""Prepare findings of the checks for pages: the law, a sentence with the players' names, and what would settle it."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 
-from matches.pages.common import game_words as words
-from matches.pages.common import scoring_words
+from matches.pages.common import game_words, scoring_words
 from matches.pages.common.card_faces import face_of, faces_of, suit_name
-from matches.pages.common.limits import shortened
-from matches.pages.common.remedy_words import remedy_name
-from matches.pages.laws.links import law_url
+from matches.pages.common.incident_words import remedy_name
+from matches.pages.common.links import law_url
+from matches.pages.common.listing import shorten
 from scoring.cards import CARD_BY_NAME, PLAYERS, SUITS, parse_cards, seat
 from scoring.findings import Finding
 
 AS_WRITTEN: Final = frozenset({"tag", "found"})
-"""Parameters that quote the record: a letter in them is no player."""
+"""Names of parameters that quote the record: a letter A or B in their values does not stand for a player."""
 SETS: Final[Mapping[str, Callable[[Sequence[str]], str]]] = {
-    "lawful": words.either,
-    "card": words.both,
-    "shown": words.both,
+    "lawful": game_words.either,
+    "card": game_words.both,
+    "shown": game_words.both,
 }
-"""Parameters that may hold more than one card, and how the cards' names are strung together."""
+"""Names of parameters that may list several cards, each with the function that joins the cards' names."""
 
 REMEDIES: Final = frozenset({"remedy", "choices"})
-"""Parameters that name remedies of the laws, one or several with commas between."""
+"""Names of parameters that list remedies of the laws, separated by commas."""
 
 
 @dataclass(frozen=True, slots=True)
 class FindingNote:
-    """``place`` says where in the rubber, and is empty beside the deal itself.
+    """A finding about a rubber's record, as a page shows it.
 
-    ``is_advisory``: only checks newer than the record's entry find it, and the record counts all the same.
+    ``place`` names the finding's game and deal, "" if it is shown beside the deal. ``is_advisory`` means that
+    only checks newer than the record report it, so that the record counts nevertheless.
     """
 
     severity: str
@@ -48,20 +48,25 @@ class FindingNote:
     is_advisory: bool = False
 
     @property
+    def sentences(self) -> str:
+        """The message and what would settle the finding."""
+        return f"{self.message} {self.settle}".strip()
+
+    @property
     def law_url(self) -> str:
-        """Where the law is told; empty without one."""
+        """The URL of the page of the law that the finding quotes; "" if the finding quotes no law."""
         return law_url(self.law)
 
 
 def note_of(finding: Finding, names: tuple[str, str], *, place: str = "") -> FindingNote:
-    """``names`` are A's and B's; they and the cards' names stand in the sentence for letters and codes."""
+    """Return ``finding`` as a note, with names of players and cards for letters and codes."""
     params = in_words(finding.params, names)
     return FindingNote(
         severity=finding.severity,
-        severity_word=words.SEVERITIES[finding.severity],
+        severity_word=game_words.SEVERITIES[finding.severity],
         code=finding.code,
         law=finding.law,
-        message=shortened(str(capfirst(scoring_words.message(finding, params)))),
+        message=shorten(str(capfirst(scoring_words.message(finding, params)))),
         settle=scoring_words.settle(finding),
         place=place,
         is_advisory=finding.is_advisory,
@@ -73,7 +78,7 @@ def notes_of(findings: Iterable[Finding], names: tuple[str, str]) -> tuple[Findi
 
 
 def in_words(params: Mapping[str, str | int], names: tuple[str, str]) -> dict[str, str | int]:
-    """A finding's parameters with the names of players and cards in place of letters and codes."""
+    """Return the parameters of a message, with names of players and cards for letters and codes."""
     return {key: _in_words(key, value, names) for key, value in params.items()}
 
 
@@ -91,8 +96,8 @@ def _in_words(key: str, value: str | int, names: tuple[str, str]) -> str | int:
         card = CARD_BY_NAME.get(value)
         return value if card is None else str(face_of(card).the)
     try:
-        held = parse_cards(value)
+        cards = parse_cards(value)
     except ValueError:
-        # A fault of the notation tells of cards that there are none of.
+        # A finding about the notation may quote cards that do not exist.
         return value
-    return SETS[key]([str(face.the) for face in faces_of(held)])
+    return SETS[key]([str(face.the) for face in faces_of(cards)])

@@ -1,8 +1,7 @@
-"""Sentences of the game as pages say them: calls, exchanges, kings, outcomes, marks.
+"""Put the events of a game into words: calls, exchanges, kings, outcomes, marks.
 
-Irregularities are told in ``incident_words``.
-
-Nothing here decides anything: what is true of a deal comes in, words go out.
+Calls and marks are in the terms of the game played, écarté or La Triomphe. Irregularities are in ``incident_words``.
+This module decides nothing: it receives the facts of a deal and returns words.
 """
 
 from __future__ import annotations
@@ -15,13 +14,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from matches.pages.common.card_faces import Face, face_of, suit_name
-from scoring.cards import Suit, king_of
+from scoring.cards import Suit, king_of, seat
 from scoring.checked import Mark
-from scoring.record import ChoiceKind, Pair
+from scoring.deal_course import Course
+from scoring.player_view import speaker
+from scoring.record import ChoiceKind, Pair, Variant
 
 SEVERITIES: Final = {
     "error": gettext_lazy("Error"),
-    "ruling": gettext_lazy("Ruling wanted"),
+    "ruling": gettext_lazy("Decision needed"),
     "warning": gettext_lazy("Warning"),
     "note": gettext_lazy("Note"),
 }
@@ -30,6 +31,8 @@ LABELS: Final = {
     "mistake": gettext_lazy("Mistake"),
     "blunder": gettext_lazy("Blunder"),
 }
+LABEL_SIGNS: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+"""The sign of each label, as chess books write it."""
 KINDS: Final = {
     "card": gettext_lazy("Card"),
     "proposal": gettext_lazy("Proposal"),
@@ -62,50 +65,66 @@ SCORES: Final = (
     pgettext_lazy("points of a score", "four"),
     pgettext_lazy("points of a score", "five"),
 )
+GAME_VALUES: Final = {1: gettext_lazy("a single"), 2: gettext_lazy("a double"), 3: gettext_lazy("a treble")}
 
 
 def number_word(number: int) -> str:
-    """``three``, of cards, tricks or games; figures past five."""
+    """Return a number of cards, tricks or games as a word ("three"), or in figures above five."""
     return str(COUNTS[number]) if 0 <= number < len(COUNTS) else str(number)
 
 
 def score_word(points: int) -> str:
-    """``three``, of points in a score; figures past five."""
+    """Return the points of a score as a word ("three"), or in figures above five."""
     return str(SCORES[points]) if 0 <= points < len(SCORES) else str(points)
 
 
 def cards_word(count: int) -> str:
-    """``three cards``."""
+    """Return a number of cards in words: "three cards", "no card"."""
     if count == 0:
         return pgettext("puts out", "no card")
     return ngettext("%(number)s card", "%(number)s cards", count) % {"number": number_word(count)}
 
 
 def either(names: Sequence[str]) -> str:
-    """``the king, the queen or the ace``."""
+    """Join ``names`` with "or": "the king, the queen or the ace"."""
     if len(names) == 1:
         return names[0]
     return _("%(some)s or %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def both(names: Sequence[str]) -> str:
-    """``the king, the queen and the ace``."""
+    """Join ``names`` with "and": "the king, the queen and the ace"."""
     if len(names) == 1:
         return names[0]
     return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def call(letter: str, name: str, *, earlier: str, is_conditional: bool = False) -> str:
-    """The call of ``name`` after the letters called ``earlier`` in the deal.
+def call_sentence(
+    course: Course, letter: str, *, earlier: str, names: tuple[str, str], is_conditional: bool = False
+) -> str:
+    """Return a call in a deal as a sentence: "Anna proposes again."
 
-    ``is_conditional``: cards are given on condition that the stock has enough (law 38).
+    ``letter`` is the call in EGN, ``earlier`` the letters of the deal's earlier calls. ``is_conditional`` means
+    that cards are given if the stock has enough (law 38).
     """
+    name = names[seat(speaker(course, letter, earlier))]
+    if course.variant == "ecarte":
+        return _call_at_ecarte(letter, name, earlier=earlier, is_conditional=is_conditional)
+    return {
+        "P": _("%(name)s offers the point."),
+        "S": _("%(name)s plays, and offers nothing."),
+        "G": _("%(name)s takes the point."),
+        "R": _("%(name)s refuses the point and must win all five tricks."),
+    }.get(letter, "%(name)s") % {"name": name}
+
+
+def _call_at_ecarte(letter: str, name: str, *, earlier: str, is_conditional: bool) -> str:
     if letter == "P":
         again = _("%(name)s proposes again.")
         return (again if "P" in earlier else _("%(name)s proposes.")) % {"name": name}
     if letter == "S":
-        again = _("%(name)s stands, and proposes no more.")
-        return (again if "P" in earlier else _("%(name)s plays without proposing.")) % {"name": name}
+        again = _("%(name)s stands.")
+        return (again if "P" in earlier else _("%(name)s stands.")) % {"name": name}
     if letter == "G" and is_conditional:
         return _("%(name)s gives cards if the stock has enough.") % {"name": name}
     if letter == "G":
@@ -115,34 +134,43 @@ def call(letter: str, name: str, *, earlier: str, is_conditional: bool = False) 
     return (again if "G" in earlier else _("%(name)s refuses.")) % {"name": name}
 
 
-def calls_in_short(letters: str) -> str:
-    """The calls of a deal for one cell of a table: "Proposed, given, refused"."""
-    said = {
-        "P": pgettext("call", "proposed"),
-        "G": pgettext("call", "given"),
-        "R": pgettext("call", "refused"),
-        "S": pgettext("call", "stood") if "P" in letters else pgettext("call", "played without proposing"),
-    }
-    return str(capfirst(", ".join(said[letter] for letter in letters if letter in said)))
+def calls_in_short(letters: str, variant: Variant = "ecarte") -> str:
+    """Return the calls of a deal, given in EGN, for a table cell: "Proposed, given, refused"."""
+    if variant == "ecarte":
+        words = {
+            "P": pgettext("call", "proposed"),
+            "G": pgettext("call", "given"),
+            "R": pgettext("call", "refused"),
+            "S": pgettext("call", "stood"),
+        }
+    elif "P" in letters:
+        by_dealer = letters.startswith("S")
+        words = {
+            "P": pgettext("call", "point offered by the dealer")
+            if by_dealer
+            else pgettext("call", "point offered"),
+            "G": pgettext("call", "taken"),
+            "R": pgettext("call", "refused"),
+        }
+    else:
+        return str(capfirst(pgettext("call", "point not offered"))) if letters else ""
+    return str(capfirst(", ".join(words[letter] for letter in letters if letter in words)))
 
 
 def exchange(name: str, *, put_out: int, taken: int | None) -> str:
     if put_out == 0 and not taken:
         return _("%(name)s keeps all five cards.") % {"name": name}
     if taken is None or taken == put_out:
-        return _("%(name)s puts out %(out)s and takes as many.") % {"name": name, "out": cards_word(put_out)}
-    return _("%(name)s puts out %(out)s and takes %(taken)s.") % {
-        "name": name,
-        "out": cards_word(put_out),
-        "taken": number_word(taken),
-    }
+        return _("%(name)s changes %(out)s.") % {"name": name, "out": cards_word(put_out)}
+    values = {"name": name, "out": cards_word(put_out), "taken": number_word(taken)}
+    return _("%(name)s puts out %(out)s and takes %(taken)s.") % values
 
 
 def king(name: str, trump: Suit | None, *, turned_up: bool, after_score: bool, is_marked: bool = True) -> str:
-    """A king marked by ``name``, or announced and not marked."""
+    """Return a sentence on the king of trumps, which the player ``name`` marked or only announced."""
     if not is_marked:
-        told = _("%(name)s announces %(king)s and does not mark it.")
-        sentence = _("%(name)s announces the king and does not mark it.") if trump is None else told
+        with_card = _("%(name)s announces %(king)s and does not mark it.")
+        sentence = _("%(name)s announces the king and does not mark it.") if trump is None else with_card
     elif trump is None:
         sentence = _("%(name)s marks the king.")
     elif turned_up:
@@ -156,7 +184,11 @@ def king(name: str, trump: Suit | None, *, turned_up: bool, after_score: bool, i
 
 
 def outcome(name: str, tricks: int | None) -> str:
-    """``tricks`` that would make no majority contradict the outcome written, and are left to the findings."""
+    """Return a sentence on the winner of a deal: "Anna wins three tricks: the point."
+
+    ``tricks`` are the winner's, None if unknown. Fewer than a majority contradict the record; they are left
+    out, because the findings report it.
+    """
     if tricks is None or tricks < MAJORITY:
         return _("%(name)s wins the point.") % {"name": name}
     if tricks == 5:
@@ -164,19 +196,19 @@ def outcome(name: str, tricks: int | None) -> str:
     return _("%(name)s wins %(number)s tricks: the point.") % {"name": name, "number": number_word(tricks)}
 
 
-def mark(made: Mark, *, tricks: int | None) -> str:
-    """What a mark was for; ``tricks`` are those its player won, where known."""
+def mark_sentence(course: Course, made: Mark, *, tricks: int | None) -> str:
+    """Return the reason for a mark as a phrase: "the king". ``tricks``: the marking player's, or None."""
     if made.law == 47:
         return _("the king")
     if made.law == 49:
+        if course.variant != "ecarte":
+            return _("the point refused, without a vole")
         return _("the point, counting two")
-    if tricks == 5:
-        return _("the vole")
-    return _("the point")
+    return _("the vole") if tricks == 5 else _("the point")
 
 
 def mark_in_short(made: Mark, *, tricks: int | None) -> str:
-    """``king 1``: a mark for one cell of a table."""
+    """Return a mark with its points for a table cell: "king 1". ``tricks``: the marking player's, or None."""
     if made.law == 47:
         what = _("king %(points)s")
     elif tricks == 5 and made.law == 48:
@@ -187,7 +219,7 @@ def mark_in_short(made: Mark, *, tricks: int | None) -> str:
 
 
 def score_now(names: tuple[str, str], score: Pair) -> str:
-    """The score of the game after a deal, the leader's name first."""
+    """Return the score of the game after a deal as a sentence, the leader's name first."""
     if score[0] == score[1]:
         return _("That makes it %(points)s all.") % {"points": score_word(score[0])}
     leader, other = (0, 1) if score[0] > score[1] else (1, 0)
@@ -199,8 +231,12 @@ def score_now(names: tuple[str, str], score: Pair) -> str:
     }
 
 
-def vulnerable(name: str) -> str:
-    return _("The point counts two against %(name)s (law 49).") % {"name": name}
+def vulnerable_sentence(course: Course, name: str) -> str:
+    """Return what a lost deal costs the player ``name``, whom the calls made vulnerable (law 49)."""
+    if course.variant == "ecarte":
+        return _("The point counts two against %(name)s (law 49).") % {"name": name}
+    text = _("%(name)s refused the point: all five tricks, or two to the opponent (law 49).")
+    return text % {"name": name}
 
 
 def trumps(suit: Suit) -> str:
@@ -208,38 +244,25 @@ def trumps(suit: Suit) -> str:
 
 
 def packets(order: str) -> str:
-    if order == "2-3":
-        return _("by two and three")
-    return _("by three and two")
+    return _("by two and three") if order == "2-3" else _("by three and two")
 
 
-def taken_up() -> str:
-    return _("The cards were taken up again, and the play began anew. Played before that:")
-
-
-GAME_VALUES: Final = {
-    1: gettext_lazy("a single"),
-    2: gettext_lazy("a double"),
-    3: gettext_lazy("a treble"),
-}
+def replay_heading() -> str:
+    return _("The hand was replayed. Played before:")
 
 
 def game_value(value: int) -> str:
     return str(GAME_VALUES[value])
 
 
-def chosen(name: str, kind: ChoiceKind, word: str) -> str:
-    """What the winner of the cut chose (law 5), in the scorer's own word."""
+def cut_choice(name: str, kind: ChoiceKind, word: str) -> str:
+    """Return a sentence on what ``name``, who won the cut, chose (law 5), by the scorer's ``word``."""
     if kind == "cards":
         return _("%(name)s chooses the pack to deal with: %(word)s.") % {"name": name, "word": word}
     return _("%(name)s chooses the seat: %(word)s.") % {"name": name, "word": word}
 
 
 def cut(names: tuple[str, str], first: Face, second: Face) -> str:
-    """One pair cut for the deal, A's card first."""
-    return _("%(a)s cuts %(first)s, %(b)s %(second)s.") % {
-        "a": names[0],
-        "first": first.the,
-        "b": names[1],
-        "second": second.the,
-    }
+    """Return a sentence for a pair of cards cut for deal; ``first`` is A's card, ``second`` B's."""
+    values = {"a": names[0], "first": first.the, "b": names[1], "second": second.the}
+    return _("%(a)s cuts %(first)s, %(b)s %(second)s.") % values

@@ -1,8 +1,8 @@
-"""Characters that can't be seen, and those that turn a line around, are shown on pages as a mark in their place.
+"""Replace invisible characters on pages by a visible mark, and those that reverse the direction of a line.
 
-Records keep what their writers wrote, byte for byte, so that a name from a file may have some. On a page one name would
-look like another by them, or the words behind it would stand in another order. They are those that names lose which are
-typed (``matches.common.clean_names``); whatever such a name keeps has no mark.
+Records keep every byte of their text, so a name from a file may contain such characters. On a page they would
+make one name look like another, or reorder the words behind it. The same characters are removed from typed
+names (``matches.common.names``); characters that a typed name keeps get no mark.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from matches.common.clean_names import EMOJI_STYLE, FLAG, KEYCAP, KEYS
+from matches.common.names import EMOJI_STYLE, FLAG, KEYCAP, KEYS
 
 MARK: Final = "\ufffd".encode()
 _MAY_JOIN: Final = (
@@ -22,15 +22,17 @@ _MAY_JOIN: Final = (
     rb"(?<!\xe0[\x80-\xbf]{2})(?<!\xe1[\x80-\xb7][\x80-\xbf])(?<!\xea[\xa0-\xaf][\x80-\xbf])"
     rb"(?<!\xef[\xac-\xba][\x80-\xbf])(?<!\xe2[\x86-\x9e\xa4\xac\xad][\x80-\xbf])(?<![\xf0][\x80-\xbf]{3})"
 )
-"""Not behind these: scripts from Hebrew and Arabic to those of India and its neighbours, and pictures, which are
-written with joiners and non-joiners. Behind all else, letters of Latin, Greek and Cyrillic first, nobody would see one.
+"""Matches only if the character before does not belong to scripts from Hebrew and Arabic to those of India
+and its neighbours, or to pictures: these are written with joiners and non-joiners. After any other character,
+above all Latin, Greek and Cyrillic letters, a joiner is invisible.
 """
 _FROM_E2: Final = (
     rb"\xe2(?:\x80[\x8b\x8e\x8f\xa8-\xae]|\x81(?:(?<!\xe2\x80\x93\xe2\x81)\xa0|[\xa1-\xaf]))"
     rb"|" + _MAY_JOIN + rb"\xe2\x80[\x8c\x8d]"
 )
-"""Of general punctuation: the blank of no width, joiners, the marks and turns of direction, ends of lines, isolates,
-and what joins unseen; but not what keeps figures together behind a dash, which pages of our own have.
+"""Invisible general punctuation: the zero-width space, joiners, direction marks and overrides, line ends,
+isolates and invisible operators. The word joiner after a dash is left out, because our own pages use it to
+keep figures together.
 """
 _IDEOGRAPHS: Final = (rb"[\xe3-\xe9][\x80-\xbf]{2}", rb"\xef[\xa4-\xab][\x80-\xbf]", rb"\xf0[\x80-\xbf]{3}")
 _DOTTABLE: Final = (rb"\xe1[\x80-\x82][\x80-\xbf]", rb"\xea[\xa1\xa9][\x80-\xbf]")
@@ -42,7 +44,7 @@ _PICTURES: Final = (
     rb"\xe3(?:\x80[\xb0\xbd]|\x8a[\x97\x99])",
     rb"\xf0\x9f[\x80-\xbf]{2}",
 )
-"""What has variation selectors, each kind its own: they are no marks behind it."""
+"""Characters that take variation selectors, one kind of them each: the selector is not marked after these."""
 
 
 def _not_behind(*characters: bytes) -> bytes:
@@ -71,29 +73,35 @@ _OTHERS: Final = {
     b"\xf3\xa0": rb"\xf3\xa0(?:[\x80-\x83\x88-\xbf][\x80-\xbf]|\x87[\xb0-\xbf])"
     + (rb"|" + _not_behind(*_IDEOGRAPHS) + rb"\xf3\xa0(?:[\x84-\x86][\x80-\xbf]|\x87[\x80-\xaf])"),
 }
-"""The others, by how they begin: hyphens, fillers and vowels that stand unseen, selectors, the mark of byte order,
-anchors of notes between lines, what steers shorthand and music, blank signs, and tags.
+"""Other invisible characters, by their first bytes: soft hyphens, fillers, invisible vowels, variation
+selectors, the byte order mark, interlinear anchors, format controls of shorthand and music, blank signs, and
+tags.
 """
 _WHOLE: Final = "|".join([FLAG.pattern, f"[{KEYS}]{EMOJI_STYLE}{KEYCAP}"]).encode()
-"""Emoji in which some of these stand and are no mark: flags written with tags, and keys."""
+"""Emoji that contain such characters and are not marked: flags written with tags, and keycaps."""
 _COMMON: Final = re.compile(_FROM_E2)
-UNSEEN: Final = re.compile(b"|".join([_FROM_E2, *_OTHERS.values()]))
-_MARKED: Final = re.compile(rb"(?P<whole>" + _WHOLE + rb")|" + UNSEEN.pattern)
+INVISIBLE: Final = re.compile(b"|".join([_FROM_E2, *_OTHERS.values()]))
+_MARKED: Final = re.compile(rb"(?P<whole>" + _WHOLE + rb")|" + INVISIBLE.pattern)
 _PARTS: Final = re.compile(rb"(<textarea\b.*?</textarea>|<[^>]*>)", re.DOTALL)
 _MARKED_OUTSIDE_FIELDS: Final = re.compile(rb'(?P<typed>\bvalue="[^"]*")|' + _MARKED.pattern)
 
 
-class UnseenMiddleware:
-    """Stands behind what compresses pages. What somebody typed stays as it is in its field, or he would send marks."""
+class InvisibleCharactersMiddleware:
+    """Mark invisible characters in every HTML page that is not streamed.
+
+    List it after the compression middleware, because it reads uncompressed HTML. Values of form fields are
+    not changed, because the browser would submit the marks.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._get_response(request)
-        if not isinstance(response, HttpResponse) or not _is_page(response):
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if not isinstance(response, HttpResponse) or not is_page:
             return response
-        # Looked for by their first bytes: nearly every page has none.
+        # A search by first bytes is enough for nearly every page, which has none.
         if _COMMON.search(response.content) or any(each in response.content for each in _OTHERS):
             response.content = with_marks(response.content)
             if "Content-Length" in response.headers:
@@ -102,7 +110,7 @@ class UnseenMiddleware:
 
 
 def with_marks(html: bytes) -> bytes:
-    """``html`` with a mark for each unseen character, in texts and in attributes, but not in what a form holds.
+    """Return ``html`` with a mark for each invisible character in texts and attributes, but not in form fields.
 
     >>> with_marks("<b title='\\u202ea'>\\u202ea</b><textarea>\\u202ea</textarea>".encode()).decode()
     "<b title='�a'>�a</b><textarea>\\u202ea</textarea>"
@@ -118,9 +126,5 @@ def _marked(part: bytes) -> bytes:
     return _MARKED.sub(_mark, part)
 
 
-def _mark(found: re.Match[bytes]) -> bytes:
-    return found[0] if found.lastgroup else MARK
-
-
-def _is_page(response: HttpResponse) -> bool:
-    return response.headers.get("Content-Type", "").startswith("text/html")
+def _mark(match: re.Match[bytes]) -> bytes:
+    return match[0] if match.lastgroup else MARK

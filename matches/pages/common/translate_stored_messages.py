@@ -1,14 +1,14 @@
-"""Sentences that were stored in English, told again in the reader's language.
+"""Translate messages that were stored in English into the reader's language.
 
-An import writes its reasons down as it goes, long before anybody reads them. Here the sentence that each was made
-from is found again, what was filled in is taken out, and the reader's own sentence is filled with it. What is not
-recognised, such as a sentence of an older release, stays as it was stored.
+An import stores its reasons as it runs, long before anybody reads them. This module finds the template that a stored
+message was made from, reads its parameters back, and fills the translated template with them. A message without a
+known template, such as one of an older release, stays as it was stored.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from string import Formatter
 from typing import Final
@@ -20,7 +20,7 @@ from matches.pages.common import scoring_words
 from matches.pages.common.findings import in_words
 from scoring.catalogue import CAUSES, INCIDENT_MESSAGES, MESSAGES
 from scoring.findings import Finding
-from scoring.notation.messages import MESSAGES as NOTATION_MESSAGES
+from scoring.notation_messages import MESSAGES as NOTATION_MESSAGES
 
 REASONS: Final = (
     gettext_noop("its text is kept for repair"),
@@ -54,7 +54,15 @@ REASONS: Final = (
     gettext_noop("{tag} {id} is not an id that this service gives"),
     gettext_noop("the tag {tag} is longer than {most} characters; shorten it"),
     gettext_noop("and {number} more"),
+    gettext_noop("it can't be stored: {reason}"),
+    gettext_noop("a rubber can't be written: its text is longer than {number} bytes"),
 )
+PROBLEMS: Final = (
+    gettext_noop('no line starts with [EGN ", so this is no EGN file'),
+    gettext_noop("The answer was {status}: redirects are not followed."),
+    gettext_noop("The secret was sealed under another key of the site: make a new one."),
+)
+"""Stored reasons why a file was not read to its end, or a webhook's message not sent, that no other place marks."""
 PLACED: Final = re.compile(
     r"(?P<before>before it, )?(?P<code>[EL]\d\d[RW]?) at (?P<line>\d+):(?P<column>\d+), (?P<message>.*)",
     re.DOTALL,
@@ -63,52 +71,44 @@ TEMPLATES: Final[Mapping[tuple[str, str], str]] = {**MESSAGES, **NOTATION_MESSAG
 
 
 def reason_text(stored: str, names: tuple[str, str]) -> str:
-    """A reason of an import's line; ``names`` are A's and B's, and stand in findings for their letters."""
+    """Return the translation of a reason that an import stored in English; a quoted finding gets ``names``."""
     placed = PLACED.fullmatch(stored)
     if placed is None:
         return _filled(REASONS, stored)
-    told = {
+    params = {
         "code": placed["code"],
         "line": placed["line"],
         "column": placed["column"],
         "message": finding_text(placed["code"], placed["message"], names),
     }
     if placed["before"]:
-        return _("Before it, %(code)s at line %(line)s, column %(column)s: %(message)s") % told
-    return _("%(code)s at line %(line)s, column %(column)s: %(message)s") % told
+        return _("Before it, %(code)s at line %(line)s, column %(column)s: %(message)s") % params
+    return _("%(code)s at line %(line)s, column %(column)s: %(message)s") % params
+
+
+def problem_text(stored: str) -> str:
+    """Return the translation of a stored sentence on why a file was not read, or a message not sent."""
+    translated = _(stored) if stored else ""
+    return _filled(PROBLEMS, stored) if translated == stored else translated
 
 
 def law_of(stored: str) -> int | None:
-    """The law that a reason of an import's line rests on; None where it is no finding under one."""
+    """Return the number of the law in the finding that a stored reason quotes, or None if it quotes none."""
     placed = PLACED.fullmatch(stored)
     return int(placed["code"][1:3]) if placed is not None and placed["code"].startswith("L") else None
 
 
 def finding_text(code: str, stored: str, names: tuple[str, str] = ("A", "B")) -> str:
-    """The message of a finding of that code, which was stored in English."""
-    message, cause = _without_cause(stored)
+    """Return the translation of the message of the finding ``code``, stored in English, with ``names``."""
+    cause = next((law for law, sentence in CAUSES.items() if stored.endswith(f" {sentence}")), None)
+    message = stored if cause is None else stored.removesuffix(f" {CAUSES[cause]}")
     law = int(code[1:3]) if code[0] == "L" else None
-    for variant, template in _templates(code, law):
+    templates = [(variant, template) for (known, variant), template in TEMPLATES.items() if known == code]
+    for variant, template in (*templates, *(INCIDENT_MESSAGES.items() if law is not None else ())):
         if (params := _params(template, message)) is not None:
             finding = Finding(code, "error", variant=variant, law=law, cause=cause)
             return scoring_words.message(finding, in_words(params, names))
     return _filled(REASONS, stored)
-
-
-def _templates(code: str, law: int | None) -> Iterator[tuple[str, str]]:
-    """Variant and sentence of all that a finding of that code may say."""
-    for (known, variant), template in TEMPLATES.items():
-        if known == code:
-            yield variant, template
-    if law is not None:
-        yield from INCIDENT_MESSAGES.items()
-
-
-def _without_cause(message: str) -> tuple[str, int | None]:
-    for law, sentence in CAUSES.items():
-        if message.endswith(f" {sentence}"):
-            return message.removesuffix(f" {sentence}"), law
-    return message, None
 
 
 def _filled(templates: Iterable[str], stored: str) -> str:
@@ -119,13 +119,13 @@ def _filled(templates: Iterable[str], stored: str) -> str:
 
 
 def _params(template: str, text: str) -> dict[str, str] | None:
-    """What ``text`` fills the fields of ``template`` with; None where it is not made from it.
+    """Return the values of the fields of ``template`` in ``text``, or None if ``text`` was not made from it.
 
     >>> _params("{player} plays {card}, twice.", "A plays HK, twice.")
     {'player': 'A', 'card': 'HK'}
     """
-    found = _pattern(template).fullmatch(text)
-    return None if found is None else found.groupdict()
+    match = _pattern(template).fullmatch(text)
+    return None if match is None else match.groupdict()
 
 
 @cache

@@ -1,1 +1,1 @@
-"""Pages of events."""
+"""Pages of an event: overview, rounds, brackets, crosstables, room screen and prints."""

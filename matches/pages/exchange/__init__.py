@@ -1,1 +1,1 @@
-"""The club's desk: settings, events, files brought in and taken out, what waits to be settled, the log."""
+"""Pages of imports, exports, and everything that waits for a decision."""

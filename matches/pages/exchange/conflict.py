@@ -1,68 +1,88 @@
-"""A conflict: two contents of one rubber side by side, and the choice between them."""
+"""Serve the page of a conflict: two contents of one rubber side by side, and the choice between them."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from matches.common.command_context import Act
+from matches.clubs.words import person_name
+from matches.common.commands import CommandContext
 from matches.events.corrections import take_conflict
 from matches.events.errors import EventChangeError, StaleEventError
-from matches.exchange.queries.unsettled import conflicts_shown, last_entry
-from matches.exchange.settle import SettledError, settle_conflict
-from matches.models import Club, Conflict, Rubber
-from matches.pages.common.club_context import acting_user, club_seen
-from matches.pages.common.crumbs import Crumb, club_crumb, rubber_crumb
-from matches.pages.common.forms import ChoiceForm
-from matches.pages.common.powers import require
-from matches.pages.events.corrections.consequences import Follows, NewContent, follows_of
-from matches.pages.events.corrections.decision_form import DecisionForm
-from matches.pages.events.director.context import refusal_words
-from matches.pages.exchange import conflict_page
-from matches.rubbers.correct import correct_rubber
+from matches.exchange.queries import conflicts_with_details, last_entry
+from matches.figures.record_comparison import Passage, compare
+from matches.models import Club, Conflict, Player, Rubber
+from matches.pages.common.club_context import acting_user, moment_text, require_club
+from matches.pages.common.dates import record_date
+from matches.pages.common.keyed_forms import ChoiceForm
+from matches.pages.common.listing import shorten
+from matches.pages.common.navigation import Crumb, club_crumb, rubber_crumb
+from matches.pages.common.results import TERMINATIONS, score_text, side_names
+from matches.pages.events.corrections.consequences import Consequences, NewContent, consequences_of
+from matches.pages.events.corrections.preview import DecisionForm
+from matches.pages.events.desk.context import refusal_words
+from matches.pages.log.log_words import log_lines
+from matches.rubbers.change_result import correct_rubber
+from matches.rubbers.conflicts import SettledError, settle_conflict
 from matches.rubbers.errors import RubberChangeError, StaleRubberError
-from matches.rules.events.errors import EventActError
+from matches.rubbers.text import named_text
+from matches.rules.events.act_errors import EventActError
+from scoring.check import check_rubber
+from scoring.checked import CheckedRubber
 from scoring.notation import read_one
+
+MAX_LINE_LENGTH: Final = 400
+"""The number of characters of a line of EGN text that the page shows."""
+DEPTHS: dict[str, str | Promise] = {
+    "result": gettext_lazy("only the result"),
+    "marks": gettext_lazy("the marks of each deal"),
+    "play": gettext_lazy("every card"),
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def conflict(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    club = club_seen(request, slug)
-    require(request, club, "settle")
-    conflict = get_object_or_404(conflicts_shown(club), public_id=public_id)
-    if request.method != "POST":
-        return _shown(request, club, conflict, _fresh_form(conflict))
-    form = ChoiceForm(request.POST)
+    club, _powers = require_club(request, slug, "settle")
+    conflict = get_object_or_404(conflicts_with_details(club), public_id=public_id)
+    form = ChoiceForm(request.POST or None, initial={"version": conflict.rubber.version})
     if not form.is_valid():
-        return _shown(request, club, conflict, form, status=400)
-    told = form.cleaned_data
-    act = Act(by=acting_user(request), key=told["key"], reason=told["reason"], version=told["version"])
-    take = told["choice"] == "other"
-    follows = Follows(correct_rubber)
+        return _render(request, club, conflict, form, status=400 if form.is_bound else 200)
+    values = form.cleaned_data
+    act = CommandContext(
+        by=acting_user(request), key=values["key"], reason=values["reason"], version=values["version"]
+    )
+    take = values["choice"] == "other"
+    consequences = Consequences(correct_rubber)
     if "back" in request.POST:
-        return _shown(request, club, conflict, form)
+        return _render(request, club, conflict, form)
     try:
-        if take and told["version"] == conflict.rubber.version and conflict.resolved_at is None:
-            follows = follows_of(request, conflict.rubber, _other_content(conflict))
-        if follows.page is not None:
-            return follows.page
-        _settle(conflict, take=take, decision=follows.decision, act=act)
+        if take and values["version"] == conflict.rubber.version and conflict.resolved_at is None:
+            consequences = consequences_of(request, conflict.rubber, _other_content(conflict))
+        if consequences.page is not None:
+            return consequences.page
+        _settle(conflict, take=take, decision=consequences.decision, act=act)
     except StaleEventError:
-        asked = follows_of(request, conflict.rubber, _other_content(conflict), has_changed=True)
-        return asked.page or _shown(request, club, conflict, _fresh_form(conflict), status=409)
+        changed = consequences_of(request, conflict.rubber, _other_content(conflict), has_changed=True)
+        return changed.page or _render(request, club, conflict, _fresh_form(conflict), status=409)
     except (SettledError, StaleRubberError) as error:
-        conflict = get_object_or_404(conflicts_shown(club), public_id=public_id)
-        return _shown(request, club, conflict, _fresh_form(conflict), problem=str(error), status=409)
+        conflict = get_object_or_404(conflicts_with_details(club), public_id=public_id)
+        return _render(request, club, conflict, _fresh_form(conflict), problem=str(error), status=409)
     except RubberChangeError as error:
         form.add_error(None, str(error))
-        return _shown(request, club, conflict, form, status=409)
+        return _render(request, club, conflict, form, status=409)
     except (EventActError, EventChangeError) as error:
         form.add_error(None, refusal_words(error, {}))
-        return _shown(request, club, conflict, form, status=409)
+        return _render(request, club, conflict, form, status=409)
     messages.success(request, _("The conflict is settled."))
     return redirect("web:settle", slug=club.slug)
 
@@ -72,8 +92,8 @@ def _other_content(conflict: Conflict) -> NewContent:
     return NewContent(record, (conflict.player_a, conflict.player_b), record.tag("Event") or "")
 
 
-def _settle(conflict: Conflict, *, take: bool, decision: DecisionForm | None, act: Act) -> None:
-    """Settle it, and with it what the director decided about a draw that rests on the result."""
+def _settle(conflict: Conflict, *, take: bool, decision: DecisionForm | None, act: CommandContext) -> None:
+    """Settle the conflict, together with the director's decision about a draw that depends on the result."""
     if decision is None:
         settle_conflict(conflict, take=take, act=act)
         return
@@ -91,7 +111,7 @@ def _fresh_form(conflict: Conflict) -> ChoiceForm:
     return ChoiceForm(initial={"version": conflict.rubber.version})
 
 
-def _shown(
+def _render(
     request: HttpRequest,
     club: Club,
     conflict: Conflict,
@@ -100,19 +120,110 @@ def _shown(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    context = {
+    context: dict[str, Any] = {
         "club": club,
         "crumbs": [
             club_crumb(club),
-            Crumb(reverse("web:settle", args=[club.slug]), _("To settle")),
+            Crumb(reverse("web:settle", args=[club.slug]), _("Needs action")),
             rubber_crumb(conflict.rubber),
         ],
         "form": form,
         "problem": problem,
         "is_live": conflict.rubber.state == Rubber.State.LIVE,
-        "settled": conflict_page.settled(club, conflict),
+        "settled": settled_words(club, conflict),
     }
     if not context["is_live"]:
-        # Nobody sees the cards of a rubber before it is over.
-        context["page"] = conflict_page.conflict_page(club, conflict, last_entry(conflict.rubber))
+        # The cards of a live rubber are hidden from everyone.
+        context |= {"rubber": conflict.rubber, **_comparison(club, conflict)}
     return render(request, "exchange/conflict.html", context, status=status)
+
+
+def settled_words(club: Club, conflict: Conflict) -> str:
+    """Return a sentence on how a conflict was settled, by whom and when, or "" for an open conflict."""
+    if conflict.resolved_at is None:
+        return ""
+    stored = _("%(who)s kept the stored version, %(when)s.")
+    taken = _("%(who)s took the other version, %(when)s.")
+    values = {"who": person_name(conflict.resolved_by), "when": moment_text(club, conflict.resolved_at)}
+    return (taken if conflict.resolution == Conflict.Resolution.TAKEN else stored) % values
+
+
+def _comparison(club: Club, conflict: Conflict) -> dict[str, Any]:
+    """Return both versions, and whether only the beginning of long records was compared."""
+    rubber, last = conflict.rubber, last_entry(conflict.rubber)
+    stored_players = rubber.player_a, rubber.player_b
+    other_players = conflict.player_a, conflict.player_b
+    compared = compare(_text(rubber.egn, stored_players), _text(conflict.egn, other_players))
+    line = log_lines(club, [last])[0] if last is not None else None
+    origin = (
+        _("%(what)s %(when)s") % {"what": line.sentence, "when": moment_text(club, line.at)} if line else ""
+    )
+    stored = {
+        "key": "stored",
+        "heading": _("Stored version"),
+        "origin": origin,
+        "reason": line.reason if line else "",
+        "passages": shorten_passages(compared.first),
+        **_content(check_rubber(read_one(rubber.egn), checks=rubber.checks), stored_players),
+    }
+    other = {
+        "key": "other",
+        "heading": _("Other version"),
+        "origin": _origin(club, conflict),
+        "reason": conflict.reason,
+        "passages": shorten_passages(compared.second),
+        **_content(check_rubber(read_one(conflict.egn)), other_players),
+    }
+    return {"versions": [stored, other], "is_cut": compared.is_cut}
+
+
+def shorten_passages(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    return tuple(
+        replace(
+            passage,
+            lines=tuple(replace(line, text=shorten(line.text, MAX_LINE_LENGTH)) for line in passage.lines),
+        )
+        for passage in passages
+    )
+
+
+def _origin(club: Club, conflict: Conflict) -> str:
+    when = moment_text(club, conflict.at)
+    if conflict.report is not None:
+        values = {"file": conflict.report.source, "who": person_name(conflict.report.by), "when": when}
+        return _("From the file %(file)s, imported by %(who)s. %(when)s") % values
+    values = {"who": person_name(conflict.by), "when": when}
+    return _("A correction by %(who)s, made from an older version. %(when)s") % values
+
+
+def _text(egn: str, players: tuple[Player, Player]) -> str:
+    return named_text(egn, (players[0].name, players[1].name))
+
+
+def _content(checked: CheckedRubber, players: tuple[Player, Player]) -> dict[str, Any]:
+    """Return the facts of a record, and how many findings would keep it from counting, "" if none."""
+    rubber = checked.rubber
+    deals = sum(len(game.deals) for game in checked.games)
+    names = side_names(*players)
+    winner = {"A": names[0], "B": names[1]}.get(checked.winner or "", _("nobody"))
+    facts = (
+        (_("Players"), _("%(a)s – %(b)s") % {"a": names[0], "b": names[1]}),
+        (_("Result"), score_text(*checked.games_won)),
+        (_("Won by"), winner),
+        (_("Games"), ", ".join(score_text(*game.points) for game in checked.games if game.points)),
+        (_("Deals"), str(deals) if deals else ""),
+        (_("Recorded"), str(DEPTHS[checked.depth])),
+        (_("Event"), rubber.tag("Event") or ""),
+        (_("Round"), rubber.tag("Round") or ""),
+        (_("Table"), rubber.tag("Table") or ""),
+        (_("Date"), record_date(rubber.tag("Date") or "")),
+        (_("Ended"), str(TERMINATIONS[rubber.rules.termination])),
+    )
+    blocking = sum(finding.blocks_confirming for finding in checked.findings)
+    findings = ngettext(
+        "%(number)s finding would make it a draft.", "%(number)s findings would make it a draft.", blocking
+    )
+    return {
+        "facts": [(label, value) for label, value in facts if value],
+        "findings": findings % {"number": blocking} if blocking else "",
+    }

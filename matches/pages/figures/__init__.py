@@ -1,1 +1,1 @@
-"""Pages of figures of play."""
+"""Pages of statistics: figures of players, pairs, clubs, events and seasons, and the records behind them."""

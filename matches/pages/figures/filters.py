@@ -1,13 +1,11 @@
-"""What figures are kept to: days, a club, an event, an adversary, how much was written down, which game. All of it
-stands in the address.
-"""
+"""The filters of figures, all in the URL: days, club, event, opponent, depth of the record, and game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
 from django import forms
@@ -18,11 +16,11 @@ from django.utils.translation import gettext_lazy
 
 from matches.models import Club, Event, Player
 from matches.pages.common.dates import day_text
-from matches.pages.common.limits import shortened
-from matches.pages.common.widgets import Day
+from matches.pages.common.entry_fields import DayInput, set_choices
+from matches.pages.common.listing import shorten
 
 DEPTHS: Final[dict[str, str | Promise]] = {
-    "result": gettext_lazy("Results alone"),
+    "result": gettext_lazy("Results only"),
     "marks": gettext_lazy("Marks written down"),
     "play": gettext_lazy("Every card written down"),
 }
@@ -31,14 +29,18 @@ VARIANTS: Final[dict[str, str | Promise]] = {
     "triomphe": gettext_lazy("La Triomphe"),
 }
 USUAL_VARIANT: Final = "ecarte"
-WRITTEN_SHOWN: Final = 30
-"""Of what was written for a day, where it is told that it is none."""
-Chosen = TypeVar("Chosen", Event, Player)
+MOST_QUOTED: Final = 30
+"""The number of characters after which an invalid date is cut in its error message."""
+Chosen = TypeVar("Chosen", Club, Event, Player)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What was asked for and can be done; None, or empty, where nothing was. ``variant`` is always one of the games."""
+class Filters:
+    """The valid filters of a page of figures.
+
+    A filter that is not set is None or "". ``depth``, a key of ``DEPTHS``, selects the deals of exactly this
+    depth, and the games and rubbers of rubbers of exactly this depth.
+    """
 
     since: date | None = None
     until: date | None = None
@@ -49,9 +51,9 @@ class Kept:
     variant: str = USUAL_VARIANT
 
     @property
-    def asked(self) -> dict[str, str]:
-        """As it stands in an address."""
-        told = {
+    def parameters(self) -> dict[str, str]:
+        """The query parameters of the filters that are set, by name; the usual variant is left out."""
+        parameters = {
             "since": "" if self.since is None else self.since.isoformat(),
             "until": "" if self.until is None else self.until.isoformat(),
             "club": "" if self.club is None else self.club.slug,
@@ -60,16 +62,16 @@ class Kept:
             "depth": self.depth,
             "variant": "" if self.variant == USUAL_VARIANT else self.variant,
         }
-        return {key: value for key, value in told.items() if value}
+        return {key: value for key, value in parameters.items() if value}
 
     @property
     def query(self) -> str:
-        """``?since=2026-01-01``, or nothing."""
-        return f"?{urlencode(self.asked)}" if self.asked else ""
+        """The query string of the filters, such as ``?since=2026-01-01``; "" if no filter is set."""
+        return f"?{urlencode(self.parameters)}" if self.parameters else ""
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """In words; nothing where all is counted."""
+    def words(self) -> tuple[str, ...]:
+        """The filters that are set in words: ("from 1 January 2026", "against Anna")."""
         parts = (
             _days(self.since, self.until),
             "" if self.club is None else self.club.name,
@@ -82,25 +84,25 @@ class Kept:
 
 
 class DayField(forms.DateField):
-    """A day; of what is none, it tells what was written."""
+    """A date field whose error message repeats an invalid text."""
 
     def to_python(self, value: Any) -> date | None:
         try:
             return super().to_python(value)
         except forms.ValidationError:
-            told = _("%(written)s is no day. A day is written as 2026-11-14.")
-            raise forms.ValidationError(told % {"written": shortened(str(value), WRITTEN_SHOWN)}) from None
+            message = _("%(written)s is not a date. Write it as in 2026-11-14.")
+            raise forms.ValidationError(message % {"written": shorten(str(value), MOST_QUOTED)}) from None
 
 
 class FilterForm(forms.Form):
-    """Read from an address. What is wrong in it is told; ``kept`` is the rest."""
+    """The form that filters figures, submitted by GET. An invalid filter has an error and is ignored."""
 
-    since = DayField(label=gettext_lazy("From"), required=False, widget=Day())
-    until = DayField(label=gettext_lazy("Until"), required=False, widget=Day())
+    since = DayField(label=gettext_lazy("From"), required=False, widget=DayInput())
+    until = DayField(label=gettext_lazy("Until"), required=False, widget=DayInput())
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     event = forms.ChoiceField(label=gettext_lazy("Event"), required=False)
     opponent = forms.ChoiceField(label=gettext_lazy("Against"), required=False)
-    depth = forms.ChoiceField(label=gettext_lazy("Of what was written down"), required=False)
+    depth = forms.ChoiceField(label=gettext_lazy("Recorded to"), required=False)
     variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
 
     def __init__(
@@ -111,60 +113,52 @@ class FilterForm(forms.Form):
         events: Sequence[Event] | None = None,
         opponents: Sequence[Player] | None = None,
     ) -> None:
-        """``clubs``, ``events`` and ``opponents`` to choose from; None where there is nothing to choose."""
+        """Set the choices. A filter whose ``clubs``, ``events`` or ``opponents`` is None has no field."""
         super().__init__(data)
-        self._clubs, self._events, self._opponents = _by_address(clubs), _by_id(events), _by_id(opponents)
-        self._offer("club", self._clubs, _("All clubs"), _("No club of that address has such figures."))
-        self._offer("event", self._events, _("All events"), _("No event of that address has such figures."))
-        self._offer(
-            "opponent", self._opponents, _("Everybody"), _("No adversary of that address is met here.")
-        )
-        _choices(self.fields["depth"], [("", _("All of it")), *DEPTHS.items()])
-        _choices(self.fields["variant"], list(VARIANTS.items()))
+        self._clubs = _keyed(clubs, "slug")
+        self._events, self._opponents = _keyed(events, "public_id"), _keyed(opponents, "public_id")
+        self._offer("club", self._clubs, _("All clubs"), _("No club has this address."))
+        self._offer("event", self._events, _("All events"), _("No event has this address."))
+        unknown = _("No opponent has this address.")
+        self._offer("opponent", self._opponents, _("Everyone"), unknown)
+        depths = ((key, str(name)) for key, name in DEPTHS.items())
+        set_choices(self, "depth", [("", _("All of it")), *depths])
+        set_choices(self, "variant", [(key, str(name)) for key, name in VARIANTS.items()])
 
     @property
-    def kept(self) -> Kept:
-        """What is wrong is left out."""
+    def filters(self) -> Filters:
         self.full_clean()
-        good: dict[str, Any] = self.cleaned_data
-        return Kept(
-            since=good.get("since"),
-            until=good.get("until"),
-            club=(self._clubs or {}).get(good.get("club", "")),
-            event=(self._events or {}).get(good.get("event", "")),
-            opponent=(self._opponents or {}).get(good.get("opponent", "")),
-            depth=good.get("depth", ""),
-            variant=good.get("variant") or USUAL_VARIANT,
+        valid: dict[str, Any] = self.cleaned_data
+        return Filters(
+            since=valid.get("since"),
+            until=valid.get("until"),
+            club=(self._clubs or {}).get(valid.get("club", "")),
+            event=(self._events or {}).get(valid.get("event", "")),
+            opponent=(self._opponents or {}).get(valid.get("opponent", "")),
+            depth=valid.get("depth", ""),
+            variant=valid.get("variant") or USUAL_VARIANT,
         )
 
     def clean(self) -> dict[str, Any]:
-        good = super().clean() or {}
-        since, until = good.get("since"), good.get("until")
+        valid = super().clean() or {}
+        since, until = valid.get("since"), valid.get("until")
         if since is not None and until is not None and until < since:
-            told = _("This day comes before the one from which figures are asked for, %(since)s.")
-            self.add_error("until", told % {"since": day_text(since)})
-        return good
+            message = _("The last day is before the first, %(since)s.")
+            self.add_error("until", message % {"since": day_text(since)})
+        return valid
 
     def _offer(
-        self, key: str, rows: Mapping[str, Club | Event | Player] | None, every: str, wrong: str
+        self, key: str, rows: Mapping[str, Club | Event | Player] | None, every: str, error: str
     ) -> None:
         if rows is None:
             del self.fields[key]
             return
-        _choices(self.fields[key], [("", every), *((told, row.name) for told, row in rows.items())])
-        self.fields[key].error_messages["invalid_choice"] = wrong
+        set_choices(self, key, [("", every), *((value, row.name) for value, row in rows.items())])
+        self.fields[key].error_messages["invalid_choice"] = error
 
 
-def _choices(field: forms.Field, choices: Sequence[tuple[str, str | Promise]]) -> None:
-    cast(forms.ChoiceField, field).choices = choices
-
-
-def _by_address(clubs: Sequence[Club] | None) -> dict[str, Club] | None:
-    return None if clubs is None else {club.slug: club for club in clubs}
-
-
-def _by_id(rows: Sequence[Chosen] | None) -> dict[str, Chosen] | None:
-    return None if rows is None else {row.public_id: row for row in rows}
+def _keyed(rows: Sequence[Chosen] | None, key: str) -> dict[str, Chosen] | None:
+    return None if rows is None else {getattr(row, key): row for row in rows}
 
 
 def _days(since: date | None, until: date | None) -> str:

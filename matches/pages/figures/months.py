@@ -1,98 +1,68 @@
-"""Figures month by month: two drawings of a player's, one of a club's, and the table behind them."""
+"""Figures by month: two charts for a player, one for a club, and the table of their values."""
 
 from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from matches.common.localized_numbers import grouped
-from matches.figures.queries.totals import MonthOfPlay
-from matches.figures.words.figures import FIGURE_WORDS, Words, units_told
+from matches.common.number_format import grouped
+from matches.figures.statistics import MonthOfPlay
+from matches.figures.words import FIGURE_WORDS, count_with_unit
+from matches.pages.common.charts import Month, month_chart
 from matches.pages.common.dates import month_text
-from matches.pages.common.month_chart import Month, MonthChart, month_chart
 from matches.pages.figures.rows import with_error
-from matches.pages.figures.subjects import Asked
-from matches.rules.figures.registry import FIGURE, Value
+from matches.pages.figures.subjects import Selection
+from matches.rules.figures.figures import FIGURE, Value
 
 OF_PLAYER: Final = ("games_won", "marks")
 OF_ALL: Final = ("games", "deals")
-MONTHS_SHOWN: Final = 24
+MOST_MONTHS: Final = 24
 EVEN: Final = 50.0
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """One drawing, of the months from ``first`` to ``last``; ``told`` says what it shows, to who does not see it."""
+def months(
+    selection: Selection, by_month: Sequence[MonthOfPlay], keys: Sequence[str]
+) -> dict[str, Any] | None:
+    """Return the charts and the table of the latest months for the figures ``keys``, or None without months.
 
-    key: str
-    title: str
-    caption: str
-    told: str
-    first: str
-    last: str
-    chart: MonthChart
-
-
-@dataclass(frozen=True, slots=True)
-class MonthRow:
-    """``url`` leads to the figures of that month alone. ``cells`` are pairs of a value and on what it stands."""
-
-    name: str
-    url: str
-    cells: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Months:
-    """``heads`` are those of the table's columns, ``rows`` have the latest month first.
-
-    ``are_more``: there are older months, for which there was no room.
+    ``by_month`` has the figures of ``selection`` for each month, the oldest month first.
     """
-
-    courses: tuple[Course, ...]
-    heads: tuple[Words, ...]
-    rows: tuple[MonthRow, ...]
-    are_more: bool
-
-
-def months(asked: Asked, found: Sequence[MonthOfPlay], keys: Sequence[str]) -> Months | None:
-    """``found`` has the figures of ``keys`` in what was ``asked``, the oldest month first. None without any."""
-    shown = found[-MONTHS_SHOWN:]
-    if not shown:
+    latest = by_month[-MOST_MONTHS:]
+    if not latest:
         return None
-    courses = (_course(shown, key) for key in keys)
-    return Months(
-        courses=tuple(course for course in courses if course is not None),
-        heads=tuple(FIGURE_WORDS[key].name for key in keys),
-        rows=tuple(_row(asked, month, keys) for month in reversed(shown)),
-        are_more=len(found) > len(shown),
-    )
+    courses = [_course(latest, key) for key in keys]
+    return {
+        "courses": [course for course in courses if course is not None],
+        "heads": [FIGURE_WORDS[key].name for key in keys],
+        "rows": [_row(selection, month, keys) for month in reversed(latest)],
+        "are_more": len(by_month) > len(latest),
+    }
 
 
-def _course(shown: Sequence[MonthOfPlay], key: str) -> Course | None:
-    of_months = [(each, each.figures[key]) for each in shown]
+def _course(by_month: Sequence[MonthOfPlay], key: str) -> dict[str, Any] | None:
+    of_months = [(each, each.figures[key]) for each in by_month]
     known = [(each, value) for each, value in of_months if value.value is not None]
     is_share = FIGURE[key].kind == "share"
-    drawn = month_chart(
-        [_month(each, value, 100 if is_share else 1) for each, value in known],
-        mean=EVEN if is_share else None,
-        are_whole=FIGURE[key].kind == "count",
-    )
+    points = [_month(each, value, 100 if is_share else 1) for each, value in known]
+    are_whole = FIGURE[key].kind == "count"
+    drawn = month_chart(points, mean=EVEN if is_share else None, are_whole=are_whole)
     if drawn is None:
         return None
-    return Course(
-        key,
-        *_titles(key),
-        told=_told(known),
-        first=month_text(known[0][0].month),
-        last=month_text(known[-1][0].month),
-        chart=drawn,
-    )
+    title, caption = _titles(key)
+    return {
+        "key": key,
+        "title": title,
+        "caption": caption,
+        "description": _description(known),
+        "first": month_text(known[0][0].month),
+        "last": month_text(known[-1][0].month),
+        "chart": drawn,
+    }
 
 
 def _month(each: MonthOfPlay, value: Value, scale: int) -> Month:
@@ -105,61 +75,59 @@ def _month(each: MonthOfPlay, value: Value, scale: int) -> Month:
 
 
 def _titles(key: str) -> tuple[str, str]:
-    """Title and caption."""
     if key == "games_won":
         return (
-            _("Games won in 100, month by month"),
-            _("Games won in 100, with the standard error. Rings stand on too few to tell."),
+            _("Games won in per cent, month by month"),
+            _("Games won (%), with the margin of error. A ring: too few games yet."),
         )
     if key == "marks":
         return (
-            _("Marks made a deal, month by month"),
-            _("Marks made a deal, with the standard error. Rings stand on too few to tell."),
+            _("Points per deal, month by month"),
+            _("Points a deal, with the margin of error. A ring: too few deals yet."),
         )
     if key == "games":
         return _("Games played, month by month"), _("Games played each month.")
-    return _("Deals played, month by month"), _("Deals played each month, of those written down.")
+    return _("Deals played, month by month"), _("Recorded deals played each month.")
 
 
-def _told(known: Sequence[tuple[MonthOfPlay, Value]]) -> str:
-    """From where to where it went; the table has the rest."""
+def _description(known: Sequence[tuple[MonthOfPlay, Value]]) -> str:
+    """Return the text of a chart for screen readers: the first and the last value."""
     (first, before), (last, now) = known[0], known[-1]
-    return _("%(before)s in %(first)s, %(now)s in %(last)s. The table below has every month.") % {
-        "before": _aloud(before),
-        "first": month_text(first.month),
-        "now": _aloud(now),
-        "last": month_text(last.month),
+    begin = {"before": _plain(before), "first": month_text(first.month)}
+    end = {"now": _plain(now), "last": month_text(last.month)}
+    text = _("%(before)s in %(first)s, %(now)s in %(last)s. The table below has every month.")
+    return text % {**begin, **end}
+
+
+def _row(selection: Selection, month: MonthOfPlay, keys: Sequence[str]) -> dict[str, Any]:
+    """Return a month with the values, each beside the number of observations behind it ("" for a count)."""
+    values = [month.figures[key] for key in keys]
+    return {
+        "name": month_text(month.month),
+        "url": _within(selection, month.month).url("figures"),
+        "cells": [
+            (
+                _plain(value),
+                "" if _has_no_basis(value) else count_with_unit(value.figure.unit, value.among),
+            )
+            for value in values
+        ],
     }
 
 
-def _row(asked: Asked, month: MonthOfPlay, keys: Sequence[str]) -> MonthRow:
-    values = [month.figures[key] for key in keys]
-    return MonthRow(
-        name=month_text(month.month),
-        url=_within(asked, month.month).url("figures"),
-        cells=tuple((_plain(value), _stands(value)) for value in values),
-    )
+def _has_no_basis(value: Value) -> bool:
+    """Return whether a value states its observations itself: a count, or a share of too few."""
+    return value.figure.kind == "count" or (value.figure.kind == "share" and not value.is_enough)
 
 
-def _within(asked: Asked, month: date) -> Asked:
-    """What was asked, of the days of one month."""
-    kept = asked.kept
+def _within(selection: Selection, month: date) -> Selection:
+    """Return ``selection`` limited to the days of one month."""
+    filters = selection.filters
     last = month.replace(day=monthrange(month.year, month.month)[1])
-    since = month if kept.since is None else max(kept.since, month)
-    until = last if kept.until is None else min(kept.until, last)
-    return replace(asked, kept=replace(kept, since=since, until=until))
+    since = month if filters.since is None else max(filters.since, month)
+    until = last if filters.until is None else min(filters.until, last)
+    return replace(selection, filters=replace(filters, since=since, until=until))
 
 
 def _plain(value: Value) -> str:
     return grouped(value.counted) if value.figure.kind == "count" else with_error(value)
-
-
-def _aloud(value: Value) -> str:
-    """A dash says nothing to who listens."""
-    return _plain(value) if value.is_enough else _("too few to tell")
-
-
-def _stands(value: Value) -> str:
-    if value.figure.kind == "count":
-        return ""
-    return units_told(value.figure.unit, value.among)

@@ -1,6 +1,4 @@
-"""Figures as a table tells them: a value with its error, on how many deals, games or rubbers it stands, and the way to
-them.
-"""
+"""Figures as rows of a table: a value with its standard error, the number of records behind it, and links."""
 
 from __future__ import annotations
 
@@ -10,30 +8,25 @@ from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from matches.common.localized_numbers import decimal, grouped, hundredths
-from matches.figures.queries.drill_down import is_listed
-from matches.figures.queries.totals import Figures, scope_figures
-from matches.figures.words.figures import (
-    AT_A_GLANCE,
-    FIGURE_WORDS,
-    GROUP_NAMES,
-    PER_UNIT,
-    Words,
-    units_told,
-)
-from matches.pages.common.share_chart import Share
-from matches.rules.figures.registry import GROUPS, Value
+from matches.common.number_format import decimal, grouped, hundredths, percent
+from matches.figures.statistics import Figures, scope_figures
+from matches.figures.statistics_lists import is_listed
+from matches.figures.words import AT_A_GLANCE, FIGURE_WORDS, GROUP_NAMES, PER_UNIT, Words, count_with_unit
+from matches.pages.common.charts import Share
+from matches.rules.figures.figures import FIGURE, GROUPS, Value
 
 ListUrl: TypeAlias = Callable[[str, str], str]
-"""From a figure's key and ``counted`` or ``among`` to the list of them."""
+"""A function that returns the URL of the list behind a figure, given the figure's key and ``counted`` or ``among``."""
 NOTHING: Final = "—"
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """``some`` of ``every``, each with the way there, empty where there is none; ``few`` says that they are too few.
+    """A cell of the table of figures: ``value`` as text, with its standard error and unit as ``error``.
 
-    ``some`` is empty for a mean, both are for a count, which is a link itself (``url``).
+    For a share, ``some`` is the number counted and ``every`` the number considered, each with the URL of its
+    list or "". A mean has no ``some``; a count has neither, and links to ``url`` itself. ``few`` says that there
+    are too few observations to tell: a share then has the two numbers alone, and a mean no error.
     """
 
     value: str
@@ -44,6 +37,11 @@ class Cell:
     every: str = ""
     every_url: str = ""
     few: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the two numbers of a share stand in the place of its value."""
+        return bool(self.few and self.some)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,43 +59,70 @@ class Group:
 
 
 def groups(columns: Sequence[tuple[Figures, ListUrl]]) -> list[Group]:
-    """The figures of each column side by side. What was never observed in any of them is left out.
+    """Return the figures of all columns side by side, grouped into tables.
 
-    The columns' scopes have the same figures.
+    Each column is a pair of figures, the same in all columns, and a function that returns the URL of a
+    figure's list. A figure without observations in any column is left out.
     """
-    rows = [
-        (values[0].figure, _row(values, [url for _figures, url in columns]))
-        for values in _side_by_side(columns)
-    ]
-    found = [(figure, row) for figure, row in rows if row is not None]
+    side_by_side = zip(*(figures.values for figures, _url in columns), strict=True)
+    rows = [(values[0].figure, _row(values, [url for _figures, url in columns])) for values in side_by_side]
+    observed = [(figure, row) for figure, row in rows if row is not None]
     return [
-        Group(group, GROUP_NAMES[group], tuple(row for figure, row in found if figure.group == group))
+        Group(group, GROUP_NAMES[group], tuple(row for figure, row in observed if figure.group == group))
         for group in GROUPS
-        if any(figure.group == group for figure, _row in found)
+        if any(figure.group == group for figure, _row in observed)
     ]
 
 
 def chosen_rows(figures: Figures, keys: Sequence[str], url: ListUrl) -> tuple[Row, ...]:
-    """A few figures by themselves; what was never observed is left out."""
+    """Return the figures named in ``keys`` as table rows, without those never observed."""
     rows = (_row([figures[key]], [url]) for key in keys)
     return tuple(row for row in rows if row is not None)
 
 
-def shares_at_a_glance(figures: Figures) -> list[Share]:
-    """Those that stand on enough, for a drawing."""
-    there = {figure.key for figure in scope_figures(figures.scope)}
-    values = [figures[key] for key in AT_A_GLANCE if key in there]
+EVEN: Final = dict.fromkeys(("rubbers_won", "games_won", "dealt_first_won"), 0.5)
+"""The shares that would be even if both sides, or both dealers, were equal."""
+RANGE: Final = 2
+"""The range of a share on the chart, in standard errors: the true share is within it 19 times in 20."""
+
+
+def shares_at_a_glance(figures: Figures, means: Figures | None = None) -> list[Share]:
+    """Return the shares with enough observations, for the chart at the top of the page of figures.
+
+    Each is marked with that of ``means``, the figures of a whole club, or without them where it would be even. What
+    one side wins the other loses: of such a share, a club's mean is even, too.
+    """
+    counted = {figure.key for figure in scope_figures(figures.scope)}
+    values = [figures[key] for key in AT_A_GLANCE if key in counted]
     return [
-        Share(FIGURE_WORDS[value.figure.key].name, with_error(value), value.value, value.se)
+        Share(
+            FIGURE_WORDS[value.figure.key].name,
+            percent(value.value),
+            value.value,
+            None if value.se is None else RANGE * value.se,
+            _mark(value.figure.key, means),
+        )
         for value in values
         if value.is_enough and value.value is not None
     ]
 
 
+def _mark(key: str, means: Figures | None) -> float | None:
+    if means is None or FIGURE[key].is_one_sided:
+        return EVEN.get(key)
+    mean = means[key]
+    return mean.value if mean.is_enough else None
+
+
 def with_error(value: Value) -> str:
-    """``47.3 ± 2.1``, shares in 100; nothing but a dash where it stands on too few."""
-    if value.value is None or not value.is_enough:
+    """Return a value with its error: "47.3 ± 2.1", in percent for a share.
+
+    On too few observations a share is "3 of 5", and a mean has no error. A value without any is a dash.
+    """
+    if value.value is None:
         return NOTHING
+    if not value.is_enough:
+        return _number(value) if value.figure.kind == "mean" else _some_of(value)
     error = _error(value)
     return f"{_number(value)} ± {error}" if error else _number(value)
 
@@ -114,18 +139,18 @@ def cell(value: Value, url: ListUrl) -> Cell:
         return Cell(NOTHING)
     is_mean = figure.kind == "mean"
     return Cell(
-        value=_number(value) if value.is_enough else NOTHING,
-        error=_error_told(value) if value.is_enough else "",
+        value=_number(value) if value.is_enough or is_mean else "",
+        error=_error_text(value) if value.is_enough else "",
         some="" if is_mean else grouped(value.counted),
         some_url="" if is_mean else link("counted", value.counted),
-        every=units_told(figure.unit, value.among),
+        every=count_with_unit(figure.unit, value.among),
         every_url=link("among", value.among),
-        few="" if value.is_enough else _("too few to tell"),
+        few="" if value.is_enough else _("too few games yet"),
     )
 
 
-def _side_by_side(columns: Sequence[tuple[Figures, ListUrl]]) -> list[tuple[Value, ...]]:
-    return list(zip(*(figures.values for figures, _url in columns), strict=True))
+def _some_of(value: Value) -> str:
+    return _("%(some)s of %(every)s") % {"some": grouped(value.counted), "every": grouped(value.among)}
 
 
 def _row(values: Sequence[Value], urls: Sequence[ListUrl]) -> Row | None:
@@ -137,13 +162,13 @@ def _row(values: Sequence[Value], urls: Sequence[ListUrl]) -> Row | None:
 
 
 def _number(value: Value) -> str:
-    told = value.value or 0.0
+    number = value.value or 0.0
     if value.figure.kind == "mean":
-        return decimal(told, 2)
+        return decimal(number, 2)
     if value.figure.kind == "advantage":
-        sign = "−" if told < 0 else "+" if told > 0 else ""
-        return sign + hundredths(abs(told))
-    return hundredths(told)
+        sign = "−" if number < 0 else "+" if number > 0 else ""
+        return sign + hundredths(abs(number))
+    return hundredths(number)
 
 
 def _error(value: Value) -> str:
@@ -152,8 +177,8 @@ def _error(value: Value) -> str:
     return decimal(value.se, 2) if value.figure.kind == "mean" else hundredths(value.se)
 
 
-def _error_told(value: Value) -> str:
-    """``± 2.1 in 100``, ``± 0.04 a deal``."""
-    unit = str(PER_UNIT[value.figure.unit]) if value.figure.kind == "mean" else _("in 100")
+def _error_text(value: Value) -> str:
+    """Return the error with its unit, such as ``± 2.1 %`` or ``± 0.04 a deal``."""
+    unit = str(PER_UNIT[value.figure.unit]) if value.figure.kind == "mean" else "%"
     error = _error(value)
     return f"± {error} {unit}" if error else unit

@@ -1,4 +1,4 @@
-"""Whose figures a page shows: a player's, those of one player against another, a club's, an event's."""
+"""The subject of a page of figures (a player, a pair, a club or an event) and the filters chosen for it."""
 
 from __future__ import annotations
 
@@ -11,20 +11,24 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from matches.figures.queries.filters import events_to_choose, opponents_to_choose
-from matches.figures.queries.totals import Scope
+from matches.figures.filters import events_to_choose, opponents_to_choose
+from matches.figures.statistics import Scope
 from matches.models import Club, Event, Player
-from matches.pages.common.crumbs import Crumb, club_crumb, event_crumb
-from matches.pages.common.result_lines import player_name
-from matches.pages.figures.filters import USUAL_VARIANT, FilterForm, Kept
-from matches.rules.figures.registry import LEAST_OBSERVATIONS
+from matches.pages.common.navigation import Crumb, club_crumb, event_crumb
+from matches.pages.common.results import player_name
+from matches.pages.figures.filters import USUAL_VARIANT, FilterForm, Filters
+from matches.rules.figures.figures import LEAST_OBSERVATIONS
 
 Kind: TypeAlias = Literal["player", "pair", "club", "event"]
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """``kind`` begins the names of its addresses, ``args`` are their arguments. ``club``: whose pages it is among."""
+    """The subject of a page of figures: a player, a pair, a club or an event.
+
+    ``kind`` is the prefix of the subject's URL names, ``args`` are the URL arguments. ``scope`` selects the
+    rubbers that count. ``club`` is the club whose navigation the page shows, or None.
+    """
 
     kind: Kind
     args: tuple[str, ...]
@@ -37,83 +41,103 @@ class Subject:
     def url(self, page: str, *more: str) -> str:
         return reverse(f"web:{self.kind}_{page}", args=[*self.args, *more])
 
-    @property
-    def crumb(self) -> Crumb:
-        return Crumb(self.url("figures"), _("Figures"))
-
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A subject, and what its figures are kept to. Addresses keep them to the same."""
+class Selection:
+    """A subject with filters. Every URL that a selection returns contains the filters.
+
+    ``scope`` is the subject's scope restricted by the filters. ``form`` changes the filters; it may be None.
+    """
 
     subject: Subject
-    kept: Kept
+    filters: Filters
     scope: Scope
     form: FilterForm | None = None
 
-    def url(self, page: str, *more: str, **told: str) -> str:
-        query = urlencode({**self.kept.asked, **told})
+    def url(self, page: str, *more: str, **parameters: str) -> str:
+        query = urlencode({**self.filters.parameters, **parameters})
         address = self.subject.url(page, *more)
         return f"{address}?{query}" if query else address
 
+    def context(self, **more: object) -> dict[str, Any]:
+        return {
+            "selection": self,
+            "subject": self.subject,
+            "club": self.subject.club,
+            "crumbs": self.subject.crumbs,
+            "least_observations": LEAST_OBSERVATIONS,
+            **more,
+        }
 
-def asked(request: HttpRequest, subject: Subject) -> Asked:
-    """What the address asks of ``subject``. Two queries, or fewer where there is nothing to choose."""
-    viewer, scope, told = request.user, subject.scope, request.GET
-    club = told.get("club", "")
+    def context_below(self, **more: object) -> dict[str, Any]:
+        """Return the template context of a page below the page of figures, with a breadcrumb to that."""
+        back = Crumb(self.subject.url("figures"), _("Statistics"))
+        return self.context(crumbs=[*self.subject.crumbs, back], **more)
+
+
+def read_selection(request: HttpRequest, subject: Subject) -> Selection:
+    """Return ``subject`` with the filters in the URL, and the form that changes the filters.
+
+    Runs two queries, or fewer if the form has nothing to choose.
+    """
+    viewer, scope, query = request.user, subject.scope, request.GET
+    club = query.get("club", "")
     events = None
     if scope.event is None:
-        events = events_to_choose(viewer, scope, told.get("event", ""), club=club)
+        events = events_to_choose(viewer, scope, query.get("event", ""), club=club)
     form = FilterForm(
-        told,
+        query,
         clubs=_clubs(events or (), club) if scope.club is None else None,
         events=None if events is None else [event for event in events if event.name],
         opponents=None
         if subject.kind != "player" or scope.player is None
-        else opponents_to_choose(viewer, scope.player, told.get("opponent", "")),
+        else opponents_to_choose(viewer, scope.player, query.get("opponent", "")),
     )
-    return replace(within(subject, form.kept), form=form)
+    return replace(select(subject, form.filters), form=form)
 
 
-def within(subject: Subject, kept: Kept) -> Asked:
-    """What is asked of ``subject`` where there is no form to ask it by."""
-    return Asked(subject, kept, _within(subject.scope, kept))
+def select(subject: Subject, filters: Filters) -> Selection:
+    """Return ``subject`` with ``filters``, without a form that changes the filters."""
+    scope = replace(
+        subject.scope,
+        since=filters.since,
+        until=filters.until,
+        club=filters.club or subject.scope.club,
+        event=filters.event or subject.scope.event,
+        opponent=filters.opponent or subject.scope.opponent,
+        depth=filters.depth or None,
+        variant=filters.variant,
+    )
+    return Selection(subject, filters, scope)
 
 
-def frame(found: Asked) -> dict[str, Any]:
-    """What every page of figures shows around them."""
-    return {
-        "asked": found,
-        "subject": found.subject,
-        "club": found.subject.club,
-        "crumbs": found.subject.crumbs,
-        "least_observations": LEAST_OBSERVATIONS,
-    }
+def other_game(selection: Selection) -> Crumb:
+    """Return the link to the subject's figures in the other game, écarté or La Triomphe, counted separately.
 
-
-def other_game(found: Asked) -> Crumb:
-    """The way to the same figures of the other game, which are counted apart: the whole of an event may be there."""
-    if found.kept.variant == USUAL_VARIANT:
-        variant, text = "triomphe", _("Figures of La Triomphe, which are counted apart")
+    An event may have been played in the other game only, so the link is there even without any figures.
+    """
+    if selection.filters.variant == USUAL_VARIANT:
+        variant, text = "triomphe", _("Statistics of La Triomphe, counted separately")
     else:
-        variant, text = USUAL_VARIANT, _("Figures of écarté, which are counted apart")
-    return Crumb(replace(found, kept=replace(found.kept, variant=variant)).url("figures"), text)
+        variant, text = USUAL_VARIANT, _("Statistics of écarté, counted separately")
+    other = replace(selection, filters=replace(selection.filters, variant=variant))
+    return Crumb(other.url("figures"), text)
 
 
-def of_player(player: Player) -> Subject:
-    """``player`` with his club loaded."""
+def player_subject(player: Player) -> Subject:
+    """Return ``player`` as the subject of pages of figures. The player's club must be loaded."""
     name = player_name(player)
     return Subject(
         kind="player",
         args=(player.public_id,),
         name=name,
-        title=_("%(name)s in figures") % {"name": name},
+        title=_("Statistics of %(name)s") % {"name": name},
         scope=Scope(player=player),
         crumbs=(club_crumb(player.club), _player_crumb(player)),
     )
 
 
-def of_pair(player: Player, opponent: Player) -> Subject:
+def pair_subject(player: Player, opponent: Player) -> Subject:
     names = {"name": player_name(player), "opponent": player_name(opponent)}
     return Subject(
         kind="pair",
@@ -124,30 +148,30 @@ def of_pair(player: Player, opponent: Player) -> Subject:
         crumbs=(
             club_crumb(player.club),
             _player_crumb(player),
-            Crumb(reverse("web:player_figures", args=[player.public_id]), _("Figures")),
+            Crumb(reverse("web:player_figures", args=[player.public_id]), _("Statistics")),
         ),
     )
 
 
-def of_club(club: Club) -> Subject:
+def club_subject(club: Club) -> Subject:
     return Subject(
         kind="club",
         args=(club.slug,),
         name=club.name,
-        title=_("%(name)s in figures") % {"name": club.name},
+        title=_("Statistics of %(name)s") % {"name": club.name},
         scope=Scope(club=club),
         crumbs=(club_crumb(club),),
         club=club,
     )
 
 
-def of_event(event: Event) -> Subject:
-    """``event`` with its club loaded."""
+def event_subject(event: Event) -> Subject:
+    """Return ``event`` as the subject of pages of figures. The event's club must be loaded."""
     return Subject(
         kind="event",
         args=(event.club.slug, event.public_id),
         name=str(event),
-        title=_("%(name)s in figures") % {"name": event},
+        title=_("Statistics of %(name)s") % {"name": event},
         scope=Scope(club=event.club, event=event),
         crumbs=(club_crumb(event.club), event_crumb(event.club, event)),
         club=event.club,
@@ -155,7 +179,7 @@ def of_event(event: Event) -> Subject:
 
 
 def _clubs(events: Iterable[Event], chosen: str) -> list[Club] | None:
-    """Where the events are played, by name; None where there is but one such club, and none was asked for."""
+    """Return the events' clubs by name, or None if there are fewer than two and none was chosen."""
     clubs = {event.club.slug: event.club for event in events}
     if len(clubs) < 2 and not chosen:
         return None
@@ -164,16 +188,3 @@ def _clubs(events: Iterable[Event], chosen: str) -> list[Club] | None:
 
 def _player_crumb(player: Player) -> Crumb:
     return Crumb(reverse("web:player", args=[player.public_id]), player_name(player))
-
-
-def _within(scope: Scope, kept: Kept) -> Scope:
-    return replace(
-        scope,
-        since=kept.since,
-        until=kept.until,
-        club=kept.club or scope.club,
-        event=kept.event or scope.event,
-        opponent=kept.opponent or scope.opponent,
-        depth=kept.depth or None,
-        variant=kept.variant,
-    )

@@ -1,13 +1,16 @@
-"""Addresses of figures; included under the pages' own names.
+"""URLs of figures, included in the namespace of the pages.
 
-They stand before the club's and the event's own pages, as the desk's do.
+They must come before the URLs of the club's and the event's own pages.
 """
 
 from __future__ import annotations
 
 from django.urls import path
 
-from matches.pages.figures import views
+from matches.pages.figures.behind import behind
+from matches.pages.figures.page import figures_csv, figures_page, pair_csv, pair_page
+from matches.pages.figures.tables import players
+from matches.pages.figures.views import of_club, of_event, of_pair, of_player
 
 PLAYER = "players/<slug:public_id>/"
 PAIR = PLAYER + "against/<slug:opponent>/"
@@ -16,19 +19,19 @@ EVENT = CLUB + "events/<slug:public_id>/"
 BEHIND = "figures/<slug:figure>/<slug:part>/"
 
 urlpatterns = [
-    path(PLAYER + "figures/", views.player_figures, name="player_figures"),
-    path(PLAYER + "figures.csv", views.player_csv, name="player_csv"),
-    path(PLAYER + BEHIND, views.player_behind, name="player_behind"),
-    path(PLAYER + "against/", views.player_players, name="player_players"),
-    path(PAIR, views.pair_figures, name="pair_figures"),
-    path(PAIR + "figures.csv", views.pair_figures_csv, name="pair_csv"),
-    path(PAIR + BEHIND, views.pair_behind, name="pair_behind"),
-    path(CLUB + "figures/", views.club_figures, name="club_figures"),
-    path(CLUB + "figures.csv", views.club_csv, name="club_csv"),
-    path(CLUB + "figures/players/", views.club_players, name="club_players"),
-    path(CLUB + BEHIND, views.club_behind, name="club_behind"),
-    path(EVENT + "figures/", views.event_figures, name="event_figures"),
-    path(EVENT + "figures.csv", views.event_csv, name="event_csv"),
-    path(EVENT + "figures/players/", views.event_players, name="event_players"),
-    path(EVENT + BEHIND, views.event_behind, name="event_behind"),
+    path(PLAYER + "figures/", of_player(figures_page), name="player_figures"),
+    path(PLAYER + "figures.csv", of_player(figures_csv), name="player_csv"),
+    path(PLAYER + BEHIND, of_player(behind), name="player_behind"),
+    path(PLAYER + "against/", of_player(players), name="player_players"),
+    path(PAIR, of_pair(pair_page), name="pair_figures"),
+    path(PAIR + "figures.csv", of_pair(pair_csv), name="pair_csv"),
+    path(PAIR + BEHIND, of_pair(behind), name="pair_behind"),
+    path(CLUB + "figures/", of_club(figures_page), name="club_figures"),
+    path(CLUB + "figures.csv", of_club(figures_csv), name="club_csv"),
+    path(CLUB + "figures/players/", of_club(players), name="club_players"),
+    path(CLUB + BEHIND, of_club(behind), name="club_behind"),
+    path(EVENT + "figures/", of_event(figures_page), name="event_figures"),
+    path(EVENT + "figures.csv", of_event(figures_csv), name="event_csv"),
+    path(EVENT + "figures/players/", of_event(players), name="event_players"),
+    path(EVENT + BEHIND, of_event(behind), name="event_behind"),
 ]

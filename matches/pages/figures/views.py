@@ -1,7 +1,8 @@
-"""Pages of figures: of a player, a pair, a club and an event; the lists behind them, the tables, the files."""
+"""Find the subject of a page of figures (a player, pair, club or event) and call the page's view with it."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,125 +11,67 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from matches.clubs.access import visible_clubs
-from matches.models import Event, Player
-from matches.pages.common.club_context import club_seen
-from matches.pages.figures.drill_down import behind
-from matches.pages.figures.page import figures_csv, figures_page
-from matches.pages.figures.pair import pair_csv, pair_page
-from matches.pages.figures.subjects import Subject, of_club, of_event, of_pair, of_player
-from matches.pages.figures.tables import players
-from matches.rubbers.queries import page_rows as pages
+from matches.clubs.queries import visible_players
+from matches.models import Event
+from matches.pages.common.club_context import get_club
+from matches.pages.figures.subjects import club_subject, event_subject, pair_subject, player_subject
+
+Page = Callable[..., HttpResponse]
+"""A view of a subject's page: it takes the request, the subject, and the other arguments of the URL."""
 
 
-@require_safe
-def player_figures(request: HttpRequest, public_id: str) -> HttpResponse:
-    return _of_player(request, public_id, lambda subject: figures_page(request, subject))
+def of_player(page: Page) -> Page:
+    @require_safe
+    @functools.wraps(page)
+    def view(request: HttpRequest, public_id: str, **rest: str) -> HttpResponse:
+        player = get_object_or_404(visible_players(request.user), public_id=public_id)
+        if player.merged_into is not None:
+            return _redirect_merged(request, public_id=player.merged_into.public_id)
+        return page(request, player_subject(player), **rest)
+
+    return view
 
 
-@require_safe
-def player_behind(request: HttpRequest, public_id: str, figure: str, part: str) -> HttpResponse:
-    return _of_player(request, public_id, lambda subject: behind(request, subject, figure, part))
+def of_pair(page: Page) -> Page:
+    @require_safe
+    @functools.wraps(page)
+    def view(request: HttpRequest, public_id: str, opponent: str, **rest: str) -> HttpResponse:
+        """Show two players' figures; raise ``Http404`` if a player is hidden or both ids are of one person."""
+        rows = visible_players(request.user).filter(public_id__in=(public_id, opponent))
+        players = {row.public_id: row for row in rows}
+        if len(players) < 2:
+            raise Http404
+        first, second = players[public_id], players[opponent]
+        if first.merged_into is not None or second.merged_into is not None:
+            own, other = first.merged_into or first, second.merged_into or second
+            return _redirect_merged(request, public_id=own.public_id, opponent=other.public_id)
+        return page(request, pair_subject(first, second), **rest)
+
+    return view
 
 
-@require_safe
-def player_csv(request: HttpRequest, public_id: str) -> HttpResponse:
-    return _of_player(request, public_id, lambda subject: figures_csv(request, subject))
+def of_club(page: Page) -> Page:
+    @require_safe
+    @functools.wraps(page)
+    def view(request: HttpRequest, slug: str, **rest: str) -> HttpResponse:
+        return page(request, club_subject(get_club(request, slug)), **rest)
+
+    return view
 
 
-@require_safe
-def player_players(request: HttpRequest, public_id: str) -> HttpResponse:
-    return _of_player(request, public_id, lambda subject: players(request, subject))
+def of_event(page: Page) -> Page:
+    @require_safe
+    @functools.wraps(page)
+    def view(request: HttpRequest, slug: str, public_id: str, **rest: str) -> HttpResponse:
+        events = Event.objects.filter(club__in=visible_clubs(request.user), club__slug=slug)
+        event = get_object_or_404(events.select_related("club"), public_id=public_id)
+        return page(request, event_subject(event), **rest)
+
+    return view
 
 
-@require_safe
-def pair_figures(request: HttpRequest, public_id: str, opponent: str) -> HttpResponse:
-    return _of_pair(request, (public_id, opponent), lambda subject: pair_page(request, subject))
-
-
-@require_safe
-def pair_behind(request: HttpRequest, public_id: str, opponent: str, figure: str, part: str) -> HttpResponse:
-    return _of_pair(request, (public_id, opponent), lambda subject: behind(request, subject, figure, part))
-
-
-@require_safe
-def pair_figures_csv(request: HttpRequest, public_id: str, opponent: str) -> HttpResponse:
-    return _of_pair(request, (public_id, opponent), lambda subject: pair_csv(request, subject))
-
-
-@require_safe
-def club_figures(request: HttpRequest, slug: str) -> HttpResponse:
-    return figures_page(request, of_club(club_seen(request, slug)))
-
-
-@require_safe
-def club_behind(request: HttpRequest, slug: str, figure: str, part: str) -> HttpResponse:
-    return behind(request, of_club(club_seen(request, slug)), figure, part)
-
-
-@require_safe
-def club_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    return figures_csv(request, of_club(club_seen(request, slug)))
-
-
-@require_safe
-def club_players(request: HttpRequest, slug: str) -> HttpResponse:
-    return players(request, of_club(club_seen(request, slug)))
-
-
-@require_safe
-def event_figures(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    return figures_page(request, of_event(_event_seen(request, slug, public_id)))
-
-
-@require_safe
-def event_behind(request: HttpRequest, slug: str, public_id: str, figure: str, part: str) -> HttpResponse:
-    return behind(request, of_event(_event_seen(request, slug, public_id)), figure, part)
-
-
-@require_safe
-def event_csv(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    return figures_csv(request, of_event(_event_seen(request, slug, public_id)))
-
-
-@require_safe
-def event_players(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    return players(request, of_event(_event_seen(request, slug, public_id)))
-
-
-def _event_seen(request: HttpRequest, slug: str, public_id: str) -> Event:
-    events = Event.objects.filter(club__in=visible_clubs(request.user), club__slug=slug)
-    return get_object_or_404(events.select_related("club"), public_id=public_id)
-
-
-def _of_player(request: HttpRequest, public_id: str, show: Callable[[Subject], HttpResponse]) -> HttpResponse:
-    player = get_object_or_404(pages.players_shown(request.user), public_id=public_id)
-    if player.merged_into is not None:
-        return _moved(request, public_id=player.merged_into.public_id)
-    return show(of_player(player))
-
-
-def _of_pair(
-    request: HttpRequest, public_ids: tuple[str, str], show: Callable[[Subject], HttpResponse]
-) -> HttpResponse:
-    """Raises ``Http404`` where one of the two has no page for the viewer, or they are one person."""
-    found = {
-        player.public_id: player
-        for player in pages.players_shown(request.user).filter(public_id__in=public_ids)
-    }
-    if len(found) < 2:
-        raise Http404
-    player, opponent = (found[public_id] for public_id in public_ids)
-    if player.merged_into is not None or opponent.merged_into is not None:
-        return _moved(request, public_id=_whose(player).public_id, opponent=_whose(opponent).public_id)
-    return show(of_pair(player, opponent))
-
-
-def _whose(player: Player) -> Player:
-    return player.merged_into or player
-
-
-def _moved(request: HttpRequest, **people: str) -> HttpResponse:
-    """To the same page of the people whose aliases the address named, all else in it kept."""
+def _redirect_merged(request: HttpRequest, **people: str) -> HttpResponse:
+    """Redirect to the same page for the surviving players of merged ones, and keep the query string."""
     match = request.resolver_match
     if match is None:
         raise Http404

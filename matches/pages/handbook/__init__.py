@@ -1,1 +1,1 @@
-"""The handbook."""
+"""The pages of the handbook."""

@@ -1,291 +1,138 @@
-"""The chapters of the handbook, for players and for those who run a club, an event or the site.
+"""Serve the chapters of the handbook, for players and for people who run a club, an event or the site.
 
-Tables and thresholds are drawn from the very data that the code decides by.
+Tables and thresholds come from the data that the code itself uses.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from matches.common.localized_numbers import decimal
-from matches.pages.common.crumbs import Crumb
-from matches.pages.common.game_words import LABELS
-from matches.pages.handbook import (
-    draws as handbook_draws,
-)
-from matches.pages.handbook import (
-    events as handbook_events,
-)
-from matches.pages.handbook import (
-    figures as handbook_figures,
-)
-from matches.pages.handbook import (
-    programs as handbook_programs,
-)
-from matches.pages.handbook import (
-    ratings as handbook_ratings,
-)
-from matches.pages.handbook import (
-    records as handbook_records,
-)
-from matches.pages.handbook import (
-    roles as handbook_roles,
-)
-from matches.pages.handbook import (
-    standings as handbook_standings,
-)
-from matches.pages.handbook import (
-    states as handbook_states,
-)
-from matches.pages.handbook import (
-    triomphe as handbook_triomphe,
-)
-from matches.pages.handbook.sample_event import RUBBERS
-from matches.reviews.queries.figures import LEAST_DECISIONS
-from matches.rules.figures.registry import LEAST_OBSERVATIONS
-from worker.review.labels import THRESHOLDS
+from matches.pages.common.navigation import Crumb
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    url_name: str
+    name: str
     title: str | Promise
     about: str | Promise
 
     @property
     def url(self) -> str:
-        return reverse(self.url_name)
+        return reverse(f"web:handbook_{self.name}")
 
 
 CHAPTERS = (
     Chapter(
-        "web:handbook_first",
-        gettext_lazy("A first evening"),
-        gettext_lazy("From an empty club to its first standings: the day before, at the tables, afterwards."),
+        "first",
+        _("A first evening"),
+        _("From an empty club to its first standings."),
+    ),
+    Chapter("players", _("For players"), _("Good manners at the table, and where to learn the play.")),
+    Chapter(
+        "entering",
+        _("Entering results"),
+        _("A score, deals, every card or a file, and what happens then."),
     ),
     Chapter(
-        "web:handbook_players",
-        gettext_lazy("For players"),
-        gettext_lazy("Good manners at the table, and where to learn the play."),
+        "pad",
+        _("Scoring at the table"),
+        _("The score pad: a table’s link, a deal in a few taps, no network, two phones, the end."),
     ),
     Chapter(
-        "web:handbook_entering",
-        gettext_lazy("Entering records"),
-        gettext_lazy("A result, a deal's marks, a whole record, a file; and what happens to each."),
+        "triomphe",
+        _("La Triomphe"),
+        _("The older game: offering the point, what it scores, how it is judged."),
     ),
     Chapter(
-        "web:handbook_pad",
-        gettext_lazy("Scoring at the table"),
-        gettext_lazy(
-            "The score pad: links for a table, a deal in few taps, no network, two phones, the end."
-        ),
+        "states",
+        _("A rubber’s states"),
+        _("From a report to the standings, and how to correct it."),
     ),
     Chapter(
-        "web:handbook_triomphe",
-        gettext_lazy("La Triomphe"),
-        gettext_lazy(
-            "The older game: the point offered, taken or refused, what is marked, how it is judged."
-        ),
+        "events",
+        _("How an event is played"),
+        _("Formats and what each suits, seeding, byes, and how a Swiss pairs."),
     ),
     Chapter(
-        "web:handbook_states",
-        gettext_lazy("A rubber's states"),
-        gettext_lazy("From the first word of a result to the standings, and back where it was wrong."),
+        "standings",
+        _("Standings and tie-breaks"),
+        _("What scores, how ties are broken, with an example of each tie-break."),
     ),
     Chapter(
-        "web:handbook_events",
-        gettext_lazy("How an event is played"),
-        gettext_lazy("Formats and what each is for, seeding, byes, and how a Swiss round is paired."),
+        "draws",
+        _("Running an event"),
+        _("From first entry to prize list: draws, walkovers, late entries, corrections, undo."),
     ),
     Chapter(
-        "web:handbook_standings",
-        gettext_lazy("Standings and tie-breaks"),
-        gettext_lazy("What a table counts, what parts the level, each tie-break by an example."),
+        "sittings",
+        _("Pools and French tables"),
+        _("A table where money changes hands: seats, stakes, rentrants, who owes whom."),
     ),
     Chapter(
-        "web:handbook_draws",
-        gettext_lazy("Running an event"),
-        gettext_lazy(
-            "From the first entry to the prize list: draws, walkovers, late entries, corrections, undo."
-        ),
+        "roles",
+        _("Who may do what"),
+        _("Owner, director, scorer, helper, member: what each may do."),
     ),
     Chapter(
-        "web:handbook_sittings",
-        gettext_lazy("Pools and French tables"),
-        gettext_lazy("An evening at a table where money passes: seats, stakes, rentrants, who owes whom."),
+        "figures",
+        _("What the statistics count"),
+        _("Every statistic of a player, a club and an event, and how far to trust it."),
     ),
     Chapter(
-        "web:handbook_roles",
-        gettext_lazy("Who may do what"),
-        gettext_lazy("Owner, director, scorer, helper, member: every power, role by role."),
+        "ratings",
+        _("What a rating says"),
+        _("What is rated, the two numbers, what a difference means, seeding by rating."),
     ),
     Chapter(
-        "web:handbook_figures",
-        gettext_lazy("What figures count"),
-        gettext_lazy(
-            "Every figure of a player, a club and an event: what is counted, and how far to trust it."
-        ),
+        "review",
+        _("What a review says"),
+        _("What a mistake is, what it costs, and how far to trust it."),
     ),
     Chapter(
-        "web:handbook_ratings",
-        gettext_lazy("What a rating says"),
-        gettext_lazy("What is rated, the two figures, what a difference means, seeding by rating."),
+        "calls",
+        _("Ten calls that are often wrong"),
+        _("Proposing, standing, giving, refusing: where the old rules lose most."),
     ),
     Chapter(
-        "web:handbook_review",
-        gettext_lazy("What a review says"),
-        gettext_lazy("What a decision cost, what it is called, how that is found, and how far to trust it."),
+        "records",
+        _("Records and seasons"),
+        _("What counts, what ends a run, when a season starts, who holds a record."),
     ),
     Chapter(
-        "web:handbook_records",
-        gettext_lazy("Records and seasons"),
-        gettext_lazy("What a record counts, what ends a run, when a season begins, who holds what."),
+        "programs",
+        _("Files and programs"),
+        _("Exports, trying an import, programs of your own, your own web site."),
     ),
     Chapter(
-        "web:handbook_programs",
-        gettext_lazy("Files and programs"),
-        gettext_lazy(
-            "Taking records out, trying a file before it is imported, programs of your own, your own web site."
-        ),
-    ),
-    Chapter(
-        "web:handbook_privacy",
-        gettext_lazy("Privacy: who may see what"),
-        gettext_lazy("Public clubs and closed ones, rubbers being played, review figures, being forgotten."),
+        "privacy",
+        _("Privacy: who may see what"),
+        _("Public and closed clubs, rubbers being played, analyses, your personal data."),
     ),
 )
 
 
 @require_safe
 def contents(request: HttpRequest) -> HttpResponse:
-    return render(request, "handbook/handbook.html", {"chapters": CHAPTERS})
+    return render(request, "handbook/contents.html", {"chapters": CHAPTERS})
 
 
-@require_safe
-def roles(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "roles", table=handbook_roles.table(), conditions=handbook_roles.conditions())
+def chapter(name: str, context: Callable[[], dict[str, Any]] = dict) -> Callable[[HttpRequest], HttpResponse]:
+    """Return the view of the chapter ``name``; ``context`` returns the values of its tables and numbers."""
+    title = next(each.title for each in CHAPTERS if each.name == name)
 
+    @require_safe
+    def view(request: HttpRequest) -> HttpResponse:
+        crumbs = [Crumb(reverse("web:handbook"), gettext("Handbook"))]
+        return render(request, f"handbook/{name}.html", {"title": title, "crumbs": crumbs, **context()})
 
-@require_safe
-def states(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "states", states=handbook_states.states_shown())
-
-
-@require_safe
-def first(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "first")
-
-
-@require_safe
-def players(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "players")
-
-
-@require_safe
-def entering(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "entering")
-
-
-@require_safe
-def pad(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "pad")
-
-
-@require_safe
-def events(request: HttpRequest) -> HttpResponse:
-    return _chapter(
-        request,
-        "events",
-        formats=handbook_events.formats(),
-        seedings=handbook_events.seedings(),
-        folded=handbook_events.folded_draw(),
-        free_seeds=handbook_events.free_seeds(),
-        most_rounds=handbook_events.most_swiss_rounds().items(),
-    )
-
-
-@require_safe
-def standings(request: HttpRequest) -> HttpResponse:
-    return _chapter(
-        request,
-        "standings",
-        scores=handbook_standings.scores(),
-        table=handbook_standings.example_table(),
-        rubbers=RUBBERS,
-        tie_breaks=handbook_standings.tie_breaks(),
-        orders=handbook_standings.usual_orders(),
-    )
-
-
-@require_safe
-def draws(request: HttpRequest) -> HttpResponse:
-    return _chapter(
-        request,
-        "draws",
-        steps=handbook_draws.steps(),
-        requested_byes=handbook_draws.requested_byes(),
-    )
-
-
-@require_safe
-def figures(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "figures", groups=handbook_figures.groups_told(), least=LEAST_OBSERVATIONS)
-
-
-@require_safe
-def ratings(request: HttpRequest) -> HttpResponse:
-    return _chapter(
-        request,
-        "ratings",
-        newcomer=handbook_ratings.newcomer(),
-        differences=handbook_ratings.differences(),
-        lengths=handbook_ratings.BEST_OF,
-    )
-
-
-@require_safe
-def review(request: HttpRequest) -> HttpResponse:
-    labels = [
-        {"name": LABELS[label], "cost": decimal(100 * least, 0)} for least, label in reversed(THRESHOLDS)
-    ]
-    return _chapter(request, "review", labels=labels, least=LEAST_DECISIONS)
-
-
-@require_safe
-def records(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "records", groups=handbook_records.groups_told(), **handbook_records.numbers())
-
-
-@require_safe
-def triomphe(request: HttpRequest) -> HttpResponse:
-    return _chapter(
-        request,
-        "triomphe",
-        courses=handbook_triomphe.courses(),
-        ends=handbook_triomphe.ends_told(),
-        chances=handbook_triomphe.chance_rows(),
-    )
-
-
-@require_safe
-def programs(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "programs", **handbook_programs.told())
-
-
-@require_safe
-def privacy(request: HttpRequest) -> HttpResponse:
-    return _chapter(request, "privacy")
-
-
-def _chapter(request: HttpRequest, name: str, **context: object) -> HttpResponse:
-    title = next(chapter.title for chapter in CHAPTERS if chapter.url_name == f"web:handbook_{name}")
-    crumbs = [Crumb(reverse("web:handbook"), _("Handbook"))]
-    return render(request, f"handbook/{name}.html", {"title": title, "crumbs": crumbs, **context})
+    return view

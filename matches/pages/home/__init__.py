@@ -1,1 +1,1 @@
-"""The home page, and the overview pages of clubs, events and rubbers."""
+"""The home page."""

@@ -1,1 +1,1 @@
-"""The laws, and the director's rulings."""
+"""Pages of the laws, and of the rulings that a director makes on irregularities."""

@@ -1,144 +1,87 @@
-"""The laws in words: what each says, how the service applies it, and what follows where it was broken."""
+"""The content of a law's page: the law in words, how the service applies it, and the remedies for a breach."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, product
-from typing import Final
+from typing import Any, Final
 
-from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.http import urlencode
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 
 from matches.pages.common import scoring_words
-from matches.pages.common.remedy_words import remedy_name, remedy_sentence
-from matches.pages.laws.incident_words import FACTS, FACTS_OF_LAW
-from matches.pages.laws.links import law_url
+from matches.pages.common.incident_words import FACTS, FACTS_OF_LAW, remedy_name, remedy_sentence
 from scoring.book.search import text_of
 from scoring.incidents import ROWS, Row, Situation, chooser, remedies
-from scoring.laws.index import FOUND, LAWS, MARKED, RECORDED, RULED, Law
+from scoring.laws.index import DETECTED, LAWS, MARKED, RECORDED, RULED, Law
 from scoring.record import Incident
 
 WAYS: Final[Mapping[str, str | Promise]] = {
-    FOUND: gettext_lazy("Every record is checked for it (%(codes)s)."),
-    MARKED: gettext_lazy("It is applied wherever marks are worked out."),
-    RULED: gettext_lazy("Written down as an irregularity, it is settled by one of its remedies."),
-    RECORDED: gettext_lazy("Written down as an irregularity, it is noted, and nothing follows from it."),
+    DETECTED: _("Every record is checked for it (%(codes)s)."),
+    MARKED: _("It applies wherever points are counted."),
+    RULED: _("If it is recorded as an irregularity, one of its remedies settles it."),
+    RECORDED: _("If it is recorded as an irregularity, it has no remedy."),
 }
-"""How the program applies a law, by the parts of ``Law.where``."""
+"""A sentence for each way in which the service applies a law, by the word in ``Law.where``."""
 NEGATED: Final[Mapping[str, str | Promise]] = {
-    "looked": gettext_lazy("the adversary had not looked at his hand"),
-    "played": gettext_lazy("no card had been played"),
-    "claim": gettext_lazy("not to claim the tricks"),
+    "looked": _("the opponent had not looked at their hand"),
+    "played": _("no card had been played"),
+    "claim": _("not to claim the tricks"),
 }
 NEGATED_OF_LAW: Final[Mapping[tuple[int, str], str | Promise]] = {
-    (17, "looked"): gettext_lazy("the dealer had not taken up his hand"),
-    (29, "looked"): gettext_lazy("no card given had been taken up"),
-    (33, "looked"): gettext_lazy("no card given had been taken up"),
+    (17, "looked"): _("the dealer had not picked up their hand"),
+    (29, "looked"): _("no card given had been picked up"),
+    (33, "looked"): _("no card given had been picked up"),
 }
 SITUATIONS: Final[Mapping[int, tuple[tuple[str | Promise, Situation], ...]]] = {
     25: (
-        (gettext_lazy("before that player plays a card"), Situation(cards_played=0)),
-        (gettext_lazy("once that player has played a card"), Situation(cards_played=1)),
+        (_("before that player plays a card"), Situation(cards_played=0)),
+        (_("once that player has played a card"), Situation(cards_played=1)),
     ),
     50: (
-        (gettext_lazy("before the next turn-up"), Situation()),
-        (gettext_lazy("after the next turn-up"), Situation(is_too_late=True)),
+        (_("before the next turn-up"), Situation()),
+        (_("after the next turn-up"), Situation(is_too_late=True)),
     ),
 }
-"""What the remedies of a law depend on besides its facts."""
+"""Conditions that the remedies for a law depend on, besides its facts, each with its words."""
 
 
-@dataclass(frozen=True, slots=True)
-class LawLine:
-    """``applied`` are sentences on what the service does with the law."""
-
-    number: int
-    url: str
-    title: str
-    summary: str
-    applied: tuple[str, ...]
+Remedies = tuple[str, tuple[tuple[str, str], ...]]
+"""A condition, or "" for always, and the remedies that a law allows under it: name and effect, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class LawSection:
-    key: str
-    title: str
-    laws: tuple[LawLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Remedies:
-    """What the law allows where ``condition`` holds; ``condition`` is empty where it always does."""
-
-    condition: str
-    choices: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LawPage:
-    """One law, and what follows where it was broken. ``chooser`` is empty where nobody chooses."""
-
-    line: LawLine
-    section: str
-    irregularity: str
-    offender: str
-    asked: tuple[str, ...]
-    remedies: tuple[Remedies, ...]
-    chooser: str
-    book_url: str
-    previous: LawLine | None
-    next: LawLine | None
-
-
-def law_line(law: Law) -> LawLine:
-    return LawLine(
-        number=law.number,
-        url=law_url(law.number),
-        title=scoring_words.law_title(law),
-        summary=scoring_words.law_summary(law),
-        applied=_applied(law),
-    )
-
-
-def sections(laws: Iterable[Law] = LAWS) -> tuple[LawSection, ...]:
-    """The laws by section, sections in the order of their first law."""
+def sections(laws: Iterable[Law] = LAWS) -> list[tuple[str, str, list[Law]]]:
+    """Return key, title and laws of each section of the code, in the order of the full code."""
     order = list(dict.fromkeys(law.section for law in LAWS))
-    found = sorted(laws, key=lambda law: (order.index(law.section), law.number))
-    return tuple(
-        LawSection(
-            key=f"section-{order.index(section) + 1}",
-            title=scoring_words.law_section((those := tuple(group))[0]),
-            laws=tuple(law_line(law) for law in those),
-        )
-        for section, group in groupby(found, key=lambda law: law.section)
-    )
+    by_section = sorted(laws, key=lambda law: (order.index(law.section), law.number))
+    return [
+        (f"section-{order.index(section) + 1}", scoring_words.law_section((those := list(group))[0]), those)
+        for section, group in groupby(by_section, key=lambda law: law.section)
+    ]
 
 
-def law_page(law: Law) -> LawPage:
+def law_context(law: Law) -> dict[str, Any]:
+    """Return the template context of a law's page. ``chooser`` in it is "" if nobody chooses the remedy."""
     row = ROWS[law.number]
     place = LAWS.index(law)
-    return LawPage(
-        line=law_line(law),
-        section=scoring_words.law_section(law),
-        irregularity=scoring_words.irregularity(row),
-        offender=str(OFFENDERS[row.offender]),
-        asked=tuple(scoring_words.question(spec) for spec in row.facts),
-        remedies=_remedies(row),
-        chooser=_chooser(row),
-        book_url=f"{reverse('web:book')}?{urlencode({'law': law.number})}",
-        previous=law_line(LAWS[place - 1]) if place else None,
-        next=law_line(LAWS[place + 1]) if place + 1 < len(LAWS) else None,
-    )
+    return {
+        "law": law,
+        "section": scoring_words.law_section(law),
+        "irregularity": scoring_words.irregularity(row),
+        "offender": OFFENDERS[row.offender],
+        "questions": [scoring_words.question(spec) for spec in row.facts],
+        "remedies": _remedies(row),
+        "chooser": _chooser(row),
+        "previous": LAWS[place - 1] if place else None,
+        "next": LAWS[place + 1] if place + 1 < len(LAWS) else None,
+    }
 
 
 def plain_words() -> Mapping[int, str]:
-    """What each law is looked for by, in the reader's language."""
+    """Return the text that a search looks through for each law, by its number, in the reader's language."""
     return _plain_words(get_language() or "en")
 
 
@@ -156,71 +99,66 @@ def _plain_words(_language: str) -> dict[int, str]:
 
 
 OFFENDERS: Final[Mapping[str, str | Promise]] = {
-    "dealer": gettext_lazy("the dealer"),
-    "elder": gettext_lazy("the elder hand"),
-    "either": gettext_lazy("either player"),
-    "nobody": gettext_lazy("nobody's fault"),
+    "dealer": _("the dealer"),
+    "elder": _("the elder hand"),
+    "either": _("either player"),
+    "nobody": _("nobody’s fault"),
 }
 
 
-def _applied(law: Law) -> tuple[str, ...]:
-    """Sentences for the parts of ``Law.where``."""
+def applied_sentences(law: Law) -> list[str]:
+    """Return sentences on how the service applies a law, such as "Every record is checked for it (L40)." """
     ways = [part.partition(": ") for part in law.where.split("; ")]
-    told = [str(WAYS[way]) % {"codes": codes} for way, _colon, codes in ways if way in WAYS]
-    if law.number == 49:
-        told.append(_("Where it alone explains a score that differs, the finding (L50 or L51) says so."))
+    sentences = [str(WAYS[way]) % {"codes": codes} for way, _colon, codes in ways if way in WAYS]
     if law.number == 52:
-        told.append(
-            _(
+        sentences.append(
+            gettext(
                 "In a pool the player who is out may correct errors in the score, on the site too, and must not advise."
                 " If the code is French, those who bet may do both (law 54)."
             )
         )
-    return tuple(told)
+    return sentences
 
 
 def _chooser(row: Row) -> str:
-    """Who chooses, the dealer being A: by law, or as the adversary of whoever it was."""
-    if all(len(each.choices) == 1 for each in _remedies(row)):
+    """Return the player who chooses, for a deal by A: by law, or as the adversary of the player at fault."""
+    if all(len(choices) == 1 for _condition, choices in _remedies(row)):
         return ""
-    who = chooser(row.law, "A" if row.offender != "elder" else "B", "A")
-    if who is None:
+    player = chooser(row.law, "A" if row.offender != "elder" else "B", "A")
+    if player is None:
         return ""
     if row.offender == "either":
-        return _("the adversary of the player at fault")
-    return _("the dealer") if who == "A" else _("the elder hand")
+        return gettext("the opponent of the player at fault")
+    return gettext("the dealer") if player == "A" else gettext("the elder hand")
 
 
 def _remedies(row: Row) -> tuple[Remedies, ...]:
-    """The remedies under each condition; conditions that allow the same are told once where nothing depends on them."""
-    told = [
-        Remedies(str(capfirst(condition)), _choices(Incident(row.law, None, facts), situation))
-        for facts, said in _facts(row)
-        for condition, situation in _situations(row.law, said)
-    ]
-    if len({each.choices for each in told}) == 1:
-        return (Remedies("", told[0].choices),)
-    return tuple(told)
+    """Return the remedies under each condition, or one entry without a condition if they are all the same."""
+    conditions: list[Remedies] = []
+    for facts, text in _facts(row):
+        incident = Incident(row.law, None, facts)
+        for condition, situation in _situations(row.law, text):
+            choices = tuple(
+                (remedy_name(remedy), remedy_sentence(incident, remedy, situation))
+                for remedy in remedies(incident, situation)
+            )
+            conditions.append((str(capfirst(condition)), choices))
+    if len({choices for _condition, choices in conditions}) == 1:
+        return (("", conditions[0][1]),)
+    return tuple(conditions)
 
 
-def _choices(incident: Incident, situation: Situation) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (remedy_name(remedy), remedy_sentence(incident, remedy, situation))
-        for remedy in remedies(incident, situation)
-    )
-
-
-def _situations(law: int, said: str) -> Iterable[tuple[str, Situation]]:
+def _situations(law: int, text: str) -> Iterable[tuple[str, Situation]]:
     for words, situation in SITUATIONS.get(law, (("", Situation(cards_played=0)),)):
-        yield ", ".join(part for part in (said, str(words)) if part), situation
+        yield ", ".join(part for part in (text, str(words)) if part), situation
 
 
 def _facts(row: Row) -> Iterable[tuple[tuple[str, ...], str]]:
-    """Every set of words that the row knows, with the sentence that tells it; those about points apart."""
+    """Return every set of words that the row accepts, with its sentence; facts about points are left out."""
     answers = [
-        [(word, _said(row.law, word)) for word in spec.words]
+        [(word, _fact(row.law, word)) for word in spec.words]
         if spec.kind == "choice"
-        else [("", _unsaid(row.law, spec.words[0])), (spec.words[0], _said(row.law, spec.words[0]))]
+        else [("", _negated_fact(row.law, spec.words[0])), (spec.words[0], _fact(row.law, spec.words[0]))]
         for spec in row.facts
         if spec.words and row.law != 50
     ]
@@ -228,9 +166,9 @@ def _facts(row: Row) -> Iterable[tuple[tuple[str, ...], str]]:
         yield tuple(word for word, _words in chosen if word), ", ".join(words for _word, words in chosen)
 
 
-def _said(law: int, word: str) -> str:
+def _fact(law: int, word: str) -> str:
     return str(FACTS_OF_LAW.get((law, word)) or FACTS[word])
 
 
-def _unsaid(law: int, word: str) -> str:
+def _negated_fact(law: int, word: str) -> str:
     return str(NEGATED_OF_LAW.get((law, word)) or NEGATED[word])

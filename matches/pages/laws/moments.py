@@ -1,4 +1,4 @@
-"""When something happened: the six moments of a deal, the laws of each, and a deal told step by step."""
+"""The phases of a deal in which irregularities happen, with the laws of each phase, and a deal step by step."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.pages.common import game_words as words
-from matches.pages.common.call_words import call_told
+from matches.pages.common import game_words
 from matches.pages.common.card_faces import face_of
-from matches.pages.common.limits import STEPS_SHOWN
-from matches.pages.laws.incident_words import deed
+from matches.pages.common.incident_words import offence
+from matches.pages.common.listing import STEPS_SHOWN
 from matches.pages.rubbers.deal_timeline import king_text
 from scoring.cards import Player, adversary, seat
 from scoring.checked import CheckedDeal
@@ -59,40 +58,43 @@ _KING: Final = (19, 22, 23, 24, 25, 47)
 
 
 def laws_at(moment: str, variant: Variant = "ecarte") -> tuple[int, ...]:
-    """The laws that are broken then in that game, those that take a ruling before those that are only noted."""
+    """Return the numbers of the laws that can be broken in the phase ``moment`` of a deal, a key of ``MOMENTS``.
+
+    Laws whose breach is only noted come last.
+    """
     if moment == "king":
-        found = list(_KING)
+        laws = list(_KING)
     else:
         wanted = _OF_ROWS.get(moment, frozenset())
-        found = [law for law, row in ROWS.items() if wanted.intersection(row.moments)]
-    found = [law for law in found if can_arise(law, variant)]
-    return tuple(sorted(found, key=lambda law: (ROWS[law].remedies == ("note",), law)))
+        laws = [law for law, row in ROWS.items() if wanted.intersection(row.moments)]
+    laws = [law for law in laws if can_arise(law, variant)]
+    return tuple(sorted(laws, key=lambda law: (ROWS[law].remedies == ("note",), law)))
 
 
 @dataclass(frozen=True, slots=True)
-class StepShown:
-    """Something in the record, and ``token``, before which an incident goes that was found right after it."""
+class DealStep:
+    """A step of a recorded deal in words. An incident right after it is inserted before the item ``token``."""
 
     token: int
     text: str
 
 
-def steps_of(deal: CheckedDeal, names: tuple[str, str]) -> tuple[StepShown, ...]:
-    """The deal step by step; cards that are dealt are one step with the turn-up."""
-    told = _Steps(deal, names)
-    steps = [StepShown(FIRST_ITEM_TOKEN, _("Before a card is dealt"))]
+def steps_of(deal: CheckedDeal, names: tuple[str, str]) -> tuple[DealStep, ...]:
+    """Return the steps of a recorded deal in words; dealing the cards and turning up the trump are one."""
+    words = _Steps(deal, names)
+    steps = [DealStep(FIRST_ITEM_TOKEN, _("Before a card is dealt"))]
     items = deal.deal.items
     for index, item in enumerate(items):
         token = FIRST_ITEM_TOKEN + index
         following = items[index + 1] if index + 1 < len(items) else None
         if isinstance(item, Packets | TurnUp | Hand) and isinstance(following, TurnUp | Hand):
             continue
-        steps.append(StepShown(token + 1, told.say(item, token)))
+        steps.append(DealStep(token + 1, words.say(item, token)))
     return tuple(steps[:STEPS_SHOWN])
 
 
 def moment_at(deal: CheckedDeal, token: int) -> str:
-    """Which of the moments it is before that token."""
+    """Return the phase of the deal just before the record's item ``token``, as a key of ``MOMENTS``."""
     before = deal.deal.items[: token - FIRST_ITEM_TOKEN]
     for moment, kinds in (
         ("after", (Outcome, Score, VoidDeal)),
@@ -122,37 +124,34 @@ class _Steps:
     def say(self, item: Item, token: int) -> str:
         match item:
             case Packets() | TurnUp() | Hand():
-                return self._dealt()
+                if self.course.turn_up is None:
+                    return _("The cards are dealt.")
+                card = face_of(self.course.turn_up).the
+                return _("The cards are dealt, and %(card)s is turned up.") % {"card": card}
             case Call():
                 return self._call(item)
             case Exchange():
                 swap = self._swaps[token]
                 taken = None if swap.taken is None else swap.taken.bit_count()
-                return words.exchange(self._name(swap.player), put_out=swap.number, taken=taken)
+                return game_words.exchange(self._name(swap.player), put_out=swap.number, taken=taken)
             case KingMarked() | KingAnnounced():
                 return king_text(self.course, self._kings[token], self._name(item.player))
             case CardPlayed():
                 return self._card(item, token)
             case Outcome():
-                return words.outcome(self._name(item.player), item.tricks)
+                return game_words.outcome(self._name(item.player), item.tricks)
             case VoidDeal():
                 return _("The deal does not count.")
             case Score():
                 return _("The score is called: %(a)s–%(b)s.") % {"a": item.points[0], "b": item.points[1]}
             case Incident():
-                return f"{deed(item, self.names, self.course.dealer)}."
+                return f"{offence(item, self.names, self.course.dealer)}."
 
     def _name(self, player: Player) -> str:
         return self.names[seat(player)]
 
-    def _dealt(self) -> str:
-        turn_up = self.course.turn_up
-        if turn_up is None:
-            return _("The cards are dealt.")
-        return _("The cards are dealt, and %(card)s is turned up.") % {"card": face_of(turn_up).the}
-
     def _call(self, item: Call) -> str:
-        said = call_told(
+        text = game_words.call_sentence(
             self.course,
             item.letter,
             earlier=self._letters,
@@ -160,7 +159,7 @@ class _Steps:
             is_conditional=item.is_conditional,
         )
         self._letters += item.letter
-        return said
+        return text
 
     def _card(self, item: CardPlayed, token: int) -> str:
         player, is_lead = self._players.get(token, (None, False))
@@ -169,5 +168,5 @@ class _Steps:
         card = face_of(item.card).the
         if player is None:
             return _("%(card)s is played.") % {"card": card}
-        said = _("%(name)s leads %(card)s.") if is_lead else _("%(name)s plays %(card)s.")
-        return said % {"name": self._name(player), "card": card}
+        text = _("%(name)s leads %(card)s.") if is_lead else _("%(name)s plays %(card)s.")
+        return text % {"name": self._name(player), "card": card}

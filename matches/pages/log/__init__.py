@@ -1,1 +1,1 @@
-"""The activity log in words."""
+"""The page of a club's log, and the sentences for its entries."""

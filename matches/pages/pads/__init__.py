@@ -1,1 +1,1 @@
-"""The score pad and table links."""
+"""The score pad of a table: pages, scripts and requests of a phone that scores a rubber."""

@@ -1,13 +1,12 @@
-"""What may come next in a deal that a phone is writing card by card, and what the laws have against each card.
+"""Tell a phone that records a deal card by card which moves are possible next, and what the laws find on each card.
 
-The line is the phone's own: it is judged, and kept nowhere.
+The text of the deal is the phone's own: it is checked and never stored.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
@@ -19,15 +18,15 @@ from django.views.decorators.http import require_POST
 from ecarte_site.limits import Limit
 from matches.models import Rubber
 from matches.pages.common import scoring_words
-from matches.pages.common.checked_record import names_of
 from matches.pages.common.findings import note_of
-from matches.pages.common.remedy_words import remedy_name
-from matches.pages.pads.authorize import NotAdmittedError, admitted
-from matches.pages.pads.rate_limits import sender_of
-from matches.pages.pads.rubber_payload import pair_told
+from matches.pages.common.incident_words import remedy_name
+from matches.pages.common.rubber_context import checked_record, names_of
+from matches.pages.pads.authorize import PadAccessError, authorize_pad, sender_of
+from matches.pages.pads.rubber_view import pair_json
 from matches.pages.pads.state import refused
-from matches.rubbers.build_record import NotOneDealError, read_deal, standing
-from matches.rubbers.check_text import judged
+from matches.pages.rubbers.deal_lines import Place
+from matches.rubbers.deal_from_input import position_of, read_deal
+from matches.rubbers.errors import NotOneDealError
 from scoring.board import next_moves
 from scoring.book import Settling, settlings
 from scoring.cards import format_card, seat
@@ -41,63 +40,55 @@ LINE_CHARACTERS: Final = 2_000
 LARGEST: Final = 10_000
 KEYS: Final = frozenset({"line", "game", "deal"})
 REQUESTS: Final = Limit("pad_board", most=180)
-"""By link: three taps a second. A line of nonsense costs a third of a second to judge."""
+"""The limit of requests by table link: three taps a second. A nonsensical text takes a third of a second to check."""
 _NO_TEXT: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 class BoardError(ValueError):
-    """What was asked can't be read. ``code`` is for scripts, the text for people."""
+    """The pad sent a request that can't be read. ``code`` is for scripts, the message for people."""
 
-    def __init__(self, code: str, said: str) -> None:
+    def __init__(self, code: str, message: str) -> None:
         self.code = code
-        super().__init__(said)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """``line``: the deal so far, its dealer first. ``place``: game and deal, from 1, of an older deal that is written
-    anew; None for the deal that comes next.
-    """
-
-    line: str
-    place: tuple[int, int] | None
+        super().__init__(message)
 
 
 @require_POST
 def board(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
-        rubber, user = admitted(request, public_id)
-    except NotAdmittedError as error:
+        rubber, user = authorize_pad(request, public_id)
+    except PadAccessError as error:
         return refused(error)
     sender = sender_of(user)
     if wait := REQUESTS.wait(sender):
-        told = {"code": "too_many", "message": _("Too much was asked at once. Write on: it is judged later.")}
-        return JsonResponse(told, status=429, headers={"Retry-After": str(wait)})
+        message = _("The site is busy. Go on scoring; the check follows.")
+        payload = {"code": "too_many", "message": message}
+        return JsonResponse(payload, status=429, headers={"Retry-After": str(wait)})
     REQUESTS.count(sender)
     try:
-        return JsonResponse(board_told(rubber, read_asked(request.body)))
+        line, place = read_board_request(request.body)
+        return JsonResponse(board_json(rubber, line, place))
     except BoardError as error:
         return JsonResponse({"code": error.code, "message": str(error)}, status=400)
 
 
-def read_asked(body: bytes) -> Asked:
-    """Raises ``BoardError`` for anything but what the shape says."""
+def read_board_request(body: bytes) -> tuple[str, Place | None]:
+    """Return the deal so far in EGN, and the place of an older deal that it rewrites. Raises ``BoardError``."""
     try:
-        told = orjson.loads(body) if len(body) <= BODY_BYTES else None
+        payload = orjson.loads(body) if len(body) <= BODY_BYTES else None
     except orjson.JSONDecodeError:
-        told = None
-    if not isinstance(told, dict) or not set(told) <= KEYS:
+        payload = None
+    if not isinstance(payload, dict) or not set(payload) <= KEYS:
         raise _malformed("line")
-    line = told.get("line")
+    line = payload.get("line")
     if type(line) is not str or len(line) > LINE_CHARACTERS or _NO_TEXT.search(line):
         raise _malformed("line")
-    if "game" not in told and "deal" not in told:
-        return Asked(line, None)
-    return Asked(line, (_number(told, "game"), _number(told, "deal")))
+    if "game" not in payload and "deal" not in payload:
+        return line, None
+    return line, (_number(payload, "game"), _number(payload, "deal"))
 
 
-def _number(told: Mapping[str, object], name: str) -> int:
-    number = told.get(name)
+def _number(payload: Mapping[str, object], name: str) -> int:
+    number = payload.get(name)
     if type(number) is not int or not 1 <= number <= LARGEST:
         raise _malformed(name)
     return number
@@ -109,28 +100,32 @@ def _malformed(name: str) -> BoardError:
     )
 
 
-def board_told(rubber: Rubber, asked: Asked) -> dict[str, Any]:
-    """The board for a line; ``rubber`` (players loaded) tells the score it starts from. Raises ``BoardError``."""
+def board_json(rubber: Rubber, line: str, place: Place | None) -> dict[str, Any]:
+    """Return the possible next moves and the findings of a deal, as JSON values.
+
+    The deal starts from the current score of ``rubber``, whose players must be loaded, or from the score before the
+    older deal at ``place``. Raises ``BoardError`` if the deal can't be read.
+    """
     names = names_of(rubber)
-    checked = judged(rubber.egn, rubber.checks)
-    deal = _deal(asked.line, names)
+    checked = checked_record(rubber)
+    deal = _deal(line, names)
     rules = checked.rubber.rules
-    now = next_moves(deal, before=_before(checked, asked), code=rules.code, variant=rules.variant)
+    moves = next_moves(deal, before=_before(checked, place), code=rules.code, variant=rules.variant)
     choices = settlings(deal, code=rules.code, variant=rules.variant)
     return {
-        "phase": now.phase,
-        "player": now.player,
+        "phase": moves.phase,
+        "player": moves.player,
         "cards": {
-            format_card(card): None if finding is None else _sentence(finding, names)
-            for card, finding in now.cards.items()
+            format_card(card): None if finding is None else note_of(finding, names).sentences
+            for card, finding in moves.cards.items()
         },
-        "kings": list(now.kings),
-        "announcers": list(now.announcers),
-        "may_have_none": now.may_have_none,
-        "may_offer": now.may_offer,
-        "outcome": _outcome(now.outcome),
-        "score": pair_told(now.score),
-        "notes": [_note(finding, choices, names) for finding in now.findings],
+        "kings": list(moves.kings),
+        "announcers": list(moves.announcers),
+        "may_have_none": moves.may_have_none,
+        "may_offer": moves.may_offer,
+        "outcome": _outcome(moves.outcome),
+        "score": pair_json(moves.score),
+        "notes": [_note(finding, choices, names) for finding in moves.findings],
     }
 
 
@@ -138,57 +133,52 @@ def _deal(line: str, names: tuple[str, str]) -> Deal:
     try:
         return read_deal(f"1. {line}", 1)
     except NotationError as error:
-        raise BoardError("unreadable", _sentence(error.finding, names)) from None
+        raise BoardError("unreadable", note_of(error.finding, names).sentences) from None
     except NotOneDealError:
         raise BoardError("not_one_deal", _("Write one deal alone, without the end of its game.")) from None
     except RecordError as error:
         raise BoardError("unreadable", str(error)) from None
 
 
-def _before(checked: CheckedRubber, asked: Asked) -> Pair | None:
-    """The score that the deal starts from; None where it is not known."""
-    if asked.place is None:
-        return standing(checked).score
-    game, deal = asked.place
+def _before(checked: CheckedRubber, place: Place | None) -> Pair | None:
+    """Return the score that the deal starts from, or None if it is not known."""
+    if place is None:
+        return position_of(checked).score
+    game, deal = place
     deals = checked.games[game - 1].deals if game <= len(checked.games) else ()
     return deals[deal - 1].before if deal <= len(deals) else None
 
 
 def _note(finding: Finding, choices: tuple[Settling, ...], names: tuple[str, str]) -> dict[str, Any]:
-    """``incidents`` are the choices that settle it: tokens to go behind the line, each with its words."""
-    here = [choice for choice in choices if _is_about(choice, finding)]
-    chooser = next((choice.chooser for choice in here if choice.chooser), None)
+    """Return a finding as JSON, with the choices that settle it: tokens to append to the line, and their words."""
+    settling = [choice for choice in choices if _is_about(choice, finding)]
+    chooser = next((choice.chooser for choice in settling if choice.chooser), None)
     return {
         "severity": finding.severity,
-        "text": _sentence(finding, names),
+        "text": note_of(finding, names).sentences,
         "law": finding.law,
         "chooser": ""
         if chooser is None
-        else capfirst(_("%(name)s chooses: the director asks him.") % {"name": names[seat(chooser)]}),
+        else capfirst(_("%(name)s chooses. Ask them.") % {"name": names[seat(chooser)]}),
         "incidents": [
             {
                 "incident": choice.tokens,
                 "text": remedy_name(choice.option.remedy),
                 "effect": " ".join(scoring_words.effect(effect) for effect in choice.option.effects),
             }
-            for choice in here
+            for choice in settling
         ],
     }
 
 
 def _is_about(choice: Settling, finding: Finding) -> bool:
-    """The board judges the deal with the game's score, and the book without: the same slip in either."""
+    """Return whether ``choice`` settles ``finding``; scores may differ, because rulings are checked without them."""
     one, two = choice.finding, finding
     return (one.code, one.variant, one.trick, one.params) == (two.code, two.variant, two.trick, two.params)
 
 
-def _sentence(finding: Finding, names: tuple[str, str]) -> str:
-    note = note_of(finding, names)
-    return f"{note.message} {note.settle}".strip()
-
-
 def _outcome(outcome: Outcome | VoidDeal | None) -> str | None:
-    """As the notation writes it."""
+    """Return the outcome in the notation, or None if there is none yet."""
     match outcome:
         case None:
             return None

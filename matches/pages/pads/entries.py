@@ -1,4 +1,4 @@
-"""What a phone sends from its pad, and what somebody chose where two phones contradicted each other."""
+"""Receive the entries that a phone sends from its pad, and the choice between conflicting entries of two phones."""
 
 from __future__ import annotations
 
@@ -13,49 +13,47 @@ from django.views.decorators.http import require_POST
 
 from ecarte_site.limits import Limit
 from matches.models import Rubber
+from matches.pads.commands import EntryError, is_key, read_request
 from matches.pads.conflicts import Choice, settle_conflict
-from matches.pads.entries import is_key, read_entries
-from matches.pads.fields import EntryError
-from matches.pads.inbox import Outcome, take
-from matches.pads.refusals import UnknownVersionError, refused_for
+from matches.pads.inbox import Outcome, take_in_entries
+from matches.pads.refusals import UnknownVersionError, refusal_for
 from matches.pads.users import PadUser
-from matches.pages.common.checked_record import names_of
-from matches.pages.pads.authorize import NotAdmittedError, admitted
-from matches.pages.pads.rate_limits import sender_of
-from matches.pages.pads.refusal_words import refused_text
+from matches.pages.common.rubber_context import names_of
+from matches.pages.pads.authorize import PadAccessError, authorize_pad, sender_of
 from matches.pages.pads.state import pad_state, refused
+from matches.pages.pads.trouble_words import refused_text
 from matches.rubbers.errors import TooManyConflictsError
 from matches.rubbers.transition import stored_rubber
 
 MOST_BYTES: Final = 256 * 1024
 REQUESTS: Final = Limit("pad_entries", most=240)
-"""By link: four a second, and up to two hundred entries in each. An evening off the network is one request."""
+"""The limit of requests by table link: four a second. One brings up to 200 entries, an evening without a network."""
 STATUS_BY_CODE: Final = {"not_allowed": 403}
-"""Of a choice that was not carried out; any other is 409."""
+"""The HTTP status for each code of a choice that was refused; for any other code it is 409."""
 
 _Answer: TypeAlias = Callable[[HttpRequest, Rubber, PadUser, bytes], JsonResponse]
 
 
 @require_POST
 def entries(request: HttpRequest, public_id: str) -> JsonResponse:
-    """Entries as JSON; the answer says of each what became of it, and how the rubber stands then."""
-    return _answered(request, public_id, _take)
+    """Record the pad entries in the JSON body; the response has the result of each and the rubber's state."""
+    return _respond(request, public_id, _take)
 
 
 @require_POST
 def settle(request: HttpRequest, public_id: str) -> JsonResponse:
-    """One of two that contradict each other, chosen; the answer is how the rubber stands then."""
-    return _answered(request, public_id, _settle)
+    """Record the user's choice between two conflicting entries; the response has the rubber's new state."""
+    return _respond(request, public_id, _settle)
 
 
-def _answered(request: HttpRequest, public_id: str, answer: _Answer) -> JsonResponse:
+def _respond(request: HttpRequest, public_id: str, answer: _Answer) -> JsonResponse:
     try:
-        rubber, user = admitted(request, public_id)
-    except NotAdmittedError as error:
+        rubber, user = authorize_pad(request, public_id)
+    except PadAccessError as error:
         return refused(error)
     key = sender_of(user)
     if wait := REQUESTS.wait(key):
-        problem = _problem(429, "too_many", _("Too much was sent at once. It is sent again by itself."))
+        problem = _problem(429, "too_many", _("The site is busy. This is sent again automatically."))
         problem.headers["Retry-After"] = str(wait)
         return problem
     REQUESTS.count(key)
@@ -64,12 +62,11 @@ def _answered(request: HttpRequest, public_id: str, answer: _Answer) -> JsonResp
     except RequestDataTooBig:
         return _problem(413, "too_large", _("This is more than can be sent at once."))
     except EntryError as error:
-        told = {"entry": error.entry, "field": error.field}
-        return _problem(400, "not_understood", str(error), **told)
+        return _problem(400, "not_understood", str(error), entry=error.entry, field=error.field)
 
 
 def _body(request: HttpRequest) -> bytes:
-    """Raises ``RequestDataTooBig`` before more is read than an honest phone sends."""
+    """Return the request's body. Raises ``RequestDataTooBig`` before reading more than an honest phone sends."""
     try:
         length = int(request.headers.get("Content-Length") or 0)
     except ValueError:
@@ -83,9 +80,9 @@ def _body(request: HttpRequest) -> bytes:
 
 
 def _take(request: HttpRequest, rubber: Rubber, user: PadUser, body: bytes) -> JsonResponse:
-    sent = read_entries(body)
+    sent = read_request(body)
     try:
-        taken = take(rubber, user, sent)
+        taken = take_in_entries(rubber, user, sent)
     except UnknownVersionError as error:
         number = next(place for place, each in enumerate(sent.entries) if each.key == error.key)
         message = _("This was written on a version of the rubber that is not here. Write it down again.")
@@ -98,8 +95,8 @@ def _take(request: HttpRequest, rubber: Rubber, user: PadUser, body: bytes) -> J
         return _problem(409, "too_many_open", message % {"most": error.most})
     now = taken.rubber or stored_rubber(rubber.pk)
     names = names_of(now)
-    told = [_outcome(outcome, names) for outcome in taken.outcomes]
-    return JsonResponse({"outcomes": told, "state": pad_state(request, now, user, device=sent.device)})
+    outcomes = [_outcome(outcome, names) for outcome in taken.outcomes]
+    return JsonResponse({"outcomes": outcomes, "state": pad_state(request, now, user)})
 
 
 def _outcome(outcome: Outcome, names: tuple[str, str]) -> dict[str, Any]:
@@ -113,45 +110,46 @@ def _outcome(outcome: Outcome, names: tuple[str, str]) -> dict[str, Any]:
 
 
 def _settle(request: HttpRequest, rubber: Rubber, user: PadUser, body: bytes) -> JsonResponse:
-    told = _choice(body)
+    payload = _choice(body)
     try:
         now = settle_conflict(
             rubber,
-            told["conflict"],
-            cast(Choice, told["choice"]),
+            payload["conflict"],
+            cast(Choice, payload["choice"]),
             user=user,
-            key=told["key"],
-            seen=told.get("seen"),
+            key=payload["key"],
+            seen=payload.get("seen"),
         )
     except ValueError as error:
-        refusal = refused_for(error)
+        refusal = refusal_for(error)
         if refusal is None:
             raise
         now = stored_rubber(rubber.pk)
-        said = refused_text(refusal.code, (), names_of(now))
+        message = refused_text(refusal.code, (), names_of(now))
         state = pad_state(request, now, user)
-        return _problem(STATUS_BY_CODE.get(refusal.code, 409), refusal.code, said, state=state)
+        return _problem(STATUS_BY_CODE.get(refusal.code, 409), refusal.code, message, state=state)
     state = pad_state(request, stored_rubber(now.pk), user)
-    return JsonResponse({"outcome": told["choice"], "state": state})
+    return JsonResponse({"outcome": payload["choice"], "state": state})
 
 
 def _choice(body: bytes) -> dict[str, Any]:
-    """What was chosen, by shape. Raises ``EntryError``."""
+    """Return the choice in ``body``, checked for its shape only. Raises ``EntryError``."""
     try:
-        told = orjson.loads(body)
+        payload = orjson.loads(body)
     except orjson.JSONDecodeError:
-        raise EntryError("JSON") from None
-    if not isinstance(told, dict):
+        payload = None
+    if not isinstance(payload, dict):
         raise EntryError("JSON")
-    if not is_key(told.get("key")):
+    if not is_key(payload.get("key")):
         raise EntryError("key")
-    if not isinstance(told.get("conflict"), str) or len(told["conflict"]) > 20 or "\0" in told["conflict"]:
+    conflict = payload.get("conflict")
+    if not isinstance(conflict, str) or len(conflict) > 20 or "\0" in conflict:
         raise EntryError("conflict")
-    if told.get("choice") not in ("taken", "dropped"):
+    if payload.get("choice") not in ("taken", "dropped"):
         raise EntryError("choice")
-    if told.get("seen") is not None and type(told["seen"]) is not int:
+    if payload.get("seen") is not None and type(payload["seen"]) is not int:
         raise EntryError("seen")
-    return told
+    return payload
 
 
 def _problem(status: int, code: str, message: str, **more: object) -> JsonResponse:

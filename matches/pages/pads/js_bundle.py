@@ -1,7 +1,7 @@
-"""The pad's modules as one script: a slow network is asked once, not once for each module.
+"""Join the pad's JavaScript modules into one script, so that a slow network needs one request.
 
-The modules stay as they are, for reading and for tests. What they may use of the syntax of modules is named imports
-and named exports of what is declared; anything else is refused here rather than found out on a phone.
+The modules stay as they are, for reading and for tests. Of the module syntax they may use only named imports
+and named exports of declarations; anything else raises an error here instead of failing on a phone.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ EXPORT: Final = re.compile(
 LEFT: Final = re.compile(r"^.*\b(?:import|export)\b.*$", re.MULTILINE)
 NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 BEHIND: Final = re.compile(r"""\s+// [^"'`/]*$""")
-"""A comment behind code. One with a quote in it stays: it could be the end of a text."""
+"""A comment after code. A comment with a quote is not matched: it could be the end of a string."""
 
 Source = Callable[[str], str]
 
 
-class NotJoinedError(ValueError):
-    """A module has something that joining does not know; the text names the module and what it is."""
+class BundleError(ValueError):
+    """A JavaScript module uses syntax that can't be bundled. The message names the module and the syntax."""
 
 
-def joined(entry: str, source: Source) -> str:
-    """``entry`` and all that it imports, each in a scope of its own, in the order in which a browser would run them.
+def join_modules(entry: str, source: Source) -> str:
+    """Return ``entry`` and its imports as one script, each in its own scope, in a browser's order of execution.
 
-    ``source`` gives a module's text by its name, such as ``web/pads/pad.js``.
+    ``source`` returns a module's text by its name, such as ``web/pads/pad.js``.
 
-    >>> print(joined("a.js", {"a.js": 'import { b } from "./b.js";\\nb();', "b.js": "export const b = alert;"}.get))
+    >>> modules = {"a.js": 'import { b } from "./b.js";\\nb();', "b.js": "export const b = alert;"}
+    >>> print(join_modules("a.js", modules.get))
     // b.js
     const module_0 = (() => {
     const b = alert;
@@ -52,7 +53,7 @@ def joined(entry: str, source: Source) -> str:
     scopes = {name: f"module_{number}" for number, name in enumerate(texts)}
     parts = []
     for name, text in texts.items():
-        body = IMPORT.sub(lambda found, name=name: _taken(found, name, scopes, exports), text)  # type: ignore[misc]
+        body = IMPORT.sub(lambda match, name=name: _destructured(match, name, scopes, exports), text)  # type: ignore[misc]
         body = EXPORT.sub("", body)
         returned = " ".join(("{", ", ".join(exports[name]), "}")) if exports[name] else "{}"
         parts.append(f"// {name}\nconst {scopes[name]} = (() => {{\n{body}\nreturn {returned};\n}})();\n")
@@ -62,17 +63,17 @@ def joined(entry: str, source: Source) -> str:
 def _collect(
     name: str, source: Source, above: list[str], texts: dict[str, str], exports: dict[str, list[str]]
 ) -> None:
-    """Put the modules into ``texts``, each behind those that it imports."""
+    """Add the module and its imports to ``texts``, each after those that it imports."""
     if name in texts:
         return
     if name in above:
-        raise NotJoinedError(f"{' → '.join((*above, name))}: modules that import each other")
-    text = bare(source(name), name)
-    for found in IMPORT.finditer(text):
-        _collect(_imported(name, found[2]), source, [*above, name], texts, exports)
+        raise BundleError(f"{' → '.join((*above, name))}: modules that import each other")
+    text = strip_comments(source(name), name)
+    for match in IMPORT.finditer(text):
+        _collect(_imported(name, match[2]), source, [*above, name], texts, exports)
     left = LEFT.search(EXPORT.sub("", IMPORT.sub("", text)))
     if left:
-        raise NotJoinedError(f"{name}: {left[0]!r} is no import or export that can be joined")
+        raise BundleError(f"{name}: {left[0]!r} is no import or export that can be joined")
     texts[name] = text
     exports[name] = EXPORT.findall(text)
 
@@ -81,24 +82,27 @@ def _imported(name: str, address: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
 
 
-def _taken(found: re.Match[str], name: str, scopes: dict[str, str], exports: dict[str, list[str]]) -> str:
-    """An import as what is taken out of the other module's scope."""
-    other = _imported(name, found[2])
-    taken = []
-    for part in filter(None, (part.strip() for part in found[1].split(","))):
+def _destructured(
+    match: re.Match[str], name: str, scopes: dict[str, str], exports: dict[str, list[str]]
+) -> str:
+    """Return an import as a destructuring of the other module's scope."""
+    other = _imported(name, match[2])
+    names = []
+    for part in filter(None, (part.strip() for part in match[1].split(","))):
         theirs, _as, ours = part.partition(" as ")
         if not NAME.fullmatch(theirs) or (ours and not NAME.fullmatch(ours)):
-            raise NotJoinedError(f"{name}: {part!r} is not a name that can be imported")
+            raise BundleError(f"{name}: {part!r} is not a name that can be imported")
         if theirs not in exports[other]:
-            raise NotJoinedError(f"{name}: {other} exports no {theirs}")
-        taken.append(f"{theirs}: {ours}" if ours else theirs)
-    return f"const {{ {', '.join(taken)} }} = {scopes[other]};"
+            raise BundleError(f"{name}: {other} exports no {theirs}")
+        names.append(f"{theirs}: {ours}" if ours else theirs)
+    return f"const {{ {', '.join(names)} }} = {scopes[other]};"
 
 
-def bare(text: str, name: str) -> str:
-    """A script without its comments and without its indentation.
+def strip_comments(text: str, name: str) -> str:
+    """Return a script without comments and indentation.
 
-    Safe only where no text goes over lines; such a one raises ``NotJoinedError``.
+    Raises ``BundleError``, with the script's ``name``, if code follows a comment on its line, or if a string
+    spans several lines.
     """
     lines = []
     is_comment = False
@@ -108,10 +112,10 @@ def bare(text: str, name: str) -> str:
             is_comment = True
         if is_comment:
             if "*/" in line and not line.endswith("*/"):
-                raise NotJoinedError(f"{name}: {line!r} goes on behind a comment")
+                raise BundleError(f"{name}: {line!r} goes on behind a comment")
             is_comment = "*/" not in line
         elif line.count("`") % 2 or line.endswith("\\"):
-            raise NotJoinedError(f"{name}: {line!r} has a text that goes over lines")
+            raise BundleError(f"{name}: {line!r} has a text that goes over lines")
         elif line and not line.startswith("//"):
             lines.append(BEHIND.sub("", line))
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""The pad's page, what makes it stay on a phone without a network, and what puts it on the home screen."""
+"""Serve the pad's page with its service worker and home-screen manifest, and its page of rulings."""
 
 from __future__ import annotations
 
@@ -7,32 +7,35 @@ from typing import Final
 import orjson
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.models import Rubber
 from matches.models.ids import is_public_id
-from matches.pages.common.result_lines import rubber_title
-from matches.pages.pads.assets import WORKER, build_mark, pad_assets
-from matches.pages.pads.authorize import NotAdmittedError, admitted
-from matches.pages.pads.bundles import script_url, style_url
+from matches.pages.common.navigation import Crumb
+from matches.pages.common.results import rubber_title
+from matches.pages.common.static_sources import static_source
+from matches.pages.laws.book_page import BookDesk, book_page
+from matches.pages.pads.assets import WORKER, build_mark, pad_assets, script_url, style_url, tables_url
+from matches.pages.pads.authorize import PadAccessError, authorize_pad, refused_page
 from matches.pages.pads.page_words import page_words
-from matches.pages.pads.refusals import refused_page
 from matches.pages.pads.state import pad_state
-from matches.pages.pads.tables import tables_url
 
 SCOPE: Final = "/pad/"
+WORKER_SCOPE: Final = "/"
+"""The widest scope that a browser accepts for the worker, which keeps every pad, also the one without an account."""
 GREEN: Final = "#1c5640"
 
 
 @require_safe
 def pad(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The pad of one rubber; who is not let in is told how to get in."""
+    """Show the pad of a rubber. A request without access gets a page that tells how to get it."""
     try:
-        rubber, user = admitted(request, public_id)
-    except NotAdmittedError as error:
+        rubber, user = authorize_pad(request, public_id)
+    except PadAccessError as error:
         return refused_page(request, error.code, status=error.status, next_url=request.path)
     state = pad_state(request, rubber, user)
     context = {
@@ -42,10 +45,11 @@ def pad(request: HttpRequest, public_id: str) -> HttpResponse:
         "words": page_words(rubber.variant),
         "tables_url": tables_url(),
         "worker_url": reverse("web:pad_worker"),
+        "scope": SCOPE,
         "manifest_url": reverse("web:pad_manifest", args=[public_id]),
         "script_url": script_url(),
         "style_url": style_url(),
-        # Without a script somebody who is signed in still has the form.
+        # Without scripts, a signed-in user still has the form.
         "form_url": state["urls"]["form"],
     }
     return render(request, "pads/pad.html", context)
@@ -53,29 +57,58 @@ def pad(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, with this release's mark and the addresses of its files on a line before it."""
+    """Serve the pad's service worker, whose first line has the release's hash and the URLs of the pad's files."""
     assets = pad_assets()
     build = {"hash": build_mark(*assets), "hashed": settings.STATIC_IS_COLLECTED, "assets": assets}
-    body = b"self.BUILD = " + orjson.dumps(build) + b";\n" + WORKER.read_bytes()
+    body = b"self.BUILD = " + orjson.dumps(build) + b";\n" + static_source(WORKER).read_bytes()
     answer = HttpResponse(body, content_type="text/javascript; charset=utf-8")
-    answer.headers["Service-Worker-Allowed"] = SCOPE
+    answer.headers["Service-Worker-Allowed"] = WORKER_SCOPE
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 
 
 @require_safe
 def manifest(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How the pad stands on a home screen. It names nobody: browsers fetch it without a cookie."""
+    """Serve the pad's web app manifest. It names no player, because browsers fetch it without cookies."""
     if not is_public_id(public_id):
         raise Http404
-    told = {
+    return manifest_response(reverse("web:pad", args=[public_id]), scope=SCOPE)
+
+
+def manifest_response(start_url: str, *, scope: str) -> HttpResponse:
+    """Return the web app manifest of a pad whose page is at ``start_url``."""
+    members = {
         "name": _("Écarté: score pad"),
         "short_name": _("Score pad"),
-        "start_url": reverse("web:pad", args=[public_id]),
-        "scope": SCOPE,
+        "start_url": start_url,
+        "scope": scope,
         "display": "standalone",
         "background_color": GREEN,
         "theme_color": GREEN,
         "icons": [{"src": static("web/icon.svg"), "sizes": "any", "type": "image/svg+xml"}],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(members, content_type="application/manifest+json")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def book(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the rulings on the last deal, but no other deal's cards; a POST records one and returns to the pad."""
+    try:
+        rubber, user = authorize_pad(request, public_id)
+    except PadAccessError as error:
+        return refused_page(request, error.code, status=error.status, next_url=request.path)
+    pad = reverse("web:pad", args=[public_id])
+    if rubber.state != Rubber.State.LIVE:
+        return redirect(pad)
+    desk = BookDesk(
+        rubber=rubber,
+        by=user.by,
+        link=user.link,
+        may_rule=user.may_rule,
+        address=reverse("web:pad_book", args=[public_id]),
+        back=(pad, _("Back to the score pad")),
+        crumbs=[Crumb(pad, _("Score pad"))],
+        written=f"{pad}#ruled",
+        is_of_last_deal=True,
+    )
+    return book_page(request, desk)

@@ -1,1 +1,1 @@
-"""Pages of reviews, exercises, and the old treatise."""
+"""Pages of reviews: a player's figures, the trainer, the treatise; and the words of a review's judgements."""

@@ -1,209 +1,186 @@
-"""The illustrative hands of the old treatise as pages, and as practice that is open to anybody and stores nothing."""
+"""Serve the model hands of the old treatise, as a list and as decisions to practise. They are open to anybody."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.pages.common import game_words as words
-from matches.pages.common.card_faces import Face, face_of, faces_of
-from matches.pages.common.crumbs import Crumb
-from matches.pages.reviews.judgements import Judgement, flag
-from matches.pages.reviews.position import Position, position_at
-from matches.pages.reviews.treatise_page import Hand, hand_of_mask
-from matches.pages.reviews.treatise_words import hand_text
-from scoring.cards import CARD_BY_NAME, cards_of, parse_cards
-from worker.review.labels import label_of
+from matches.pages.common import game_words
+from matches.pages.common.navigation import Crumb
+from matches.pages.reviews.choice_words import hand_text, short_card, short_cards, treatise_note
+from matches.pages.reviews.drill import drill_context, theme_links
+from matches.pages.reviews.judgements import Judgement, method_sentence
+from matches.pages.reviews.position import Position, position_of
+from matches.pages.reviews.streak import count_answer
+from matches.pages.reviews.treatise import hand_of_mask, treatise_crumb
+from matches.pages.reviews.verdict import Judged, verdict_on
+from scoring.cards import CARD_BY_NAME, format_cards, seat
+from scoring.player_view import view_at
 from worker.review.treatise.hands import ILLUSTRATIVE_HANDS, IllustrativeHand, Part
 from worker.review.treatise_hands import Question, checked_part, questions_of
 
 NAMES: Final = (pgettext_lazy("as a name", "Dealer"), pgettext_lazy("as a name", "Elder"))
-"""The names of the two players, A and B, in every illustrative hand."""
+"""The names of the players A and B in every model hand."""
 
 
-class AnswerForm(forms.Form):
-    """The question of a hand, from 1, and the card chosen for it; both may be left out."""
+class QuestionForm(forms.Form):
+    """The address of a hand's question, which counts from 1, and of the card to judge. Both fields are optional."""
 
     question = forms.IntegerField(min_value=1, required=False)
     card = forms.ChoiceField(choices=[(name, name) for name in CARD_BY_NAME], required=False)
 
 
-@dataclass(frozen=True, slots=True)
-class HandLine:
-    """A hand in the list; ``agreeing`` of ``asked`` questions have an answer on which treatise and count agree."""
-
-    number: str
-    url: str
-    situation: str
-    hand: Hand
-    agreeing: int
-    asked: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the page of a question takes its table from."""
-
-    position: Position
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionLink:
-    text: str
-    url: str
-    is_current: bool
-
-
 @require_safe
 def hands(request: HttpRequest) -> HttpResponse:
-    context = {"crumbs": [_treatise_crumb()], "lines": [_line(hand) for hand in ILLUSTRATIVE_HANDS]}
+    context = {"crumbs": [treatise_crumb()], "lines": [_line(hand) for hand in ILLUSTRATIVE_HANDS]}
     return render(request, "reviews/treatise_hands.html", context)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def hand(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask a question of a hand, and show the verdict on the card in the address. Count a posted card, then show it."""
     if not 1 <= number <= len(ILLUSTRATIVE_HANDS):
         raise Http404
     illustrative = ILLUSTRATIVE_HANDS[number - 1]
     questions = questions_of(illustrative)
-    form = AnswerForm(request.GET)
-    # An address that was tampered with shows the first question, with no card chosen.
+    form = QuestionForm(request.GET)
+    # An invalid URL shows the first question, with no card chosen.
     chosen = form.cleaned_data if form.is_valid() else {}
     place = min(chosen.get("question") or 1, len(questions)) - 1
     question = questions[place]
+    if request.method == "POST":
+        return _count(request, number, place + 1, question)
     card = chosen.get("card") or ""
-    position = _position(question)
-    context = {
-        "crumbs": [_treatise_crumb(), Crumb(reverse("web:old_hands"), _("The illustrative hands"))],
-        "number": illustrative.number,
-        "situation": hand_text(illustrative, illustrative.situation),
+    card = card if card in question.expected else ""
+    part = question.of
+    position, judged = _position_and_choices(question)
+    next_url = _next_url(number, questions, place)
+    context = drill_context(request, position, judged, answer=card) | {
+        "crumbs": [treatise_crumb(), Crumb(reverse("web:old_hands"), _("The illustrative hands"))],
+        "action": _url(number, question=place + 1),
+        "about": _cards_text(part),
+        "pending": _title(illustrative, place, questions),
+        "situation": " ".join(
+            filter(
+                None,
+                (hand_text(illustrative, illustrative.situation), hand_text(illustrative, part.condition)),
+            )
+        ),
         "lesson": hand_text(illustrative, illustrative.lesson),
-        "condition": hand_text(illustrative, question.of.condition),
-        "ours": _cards_text(question.of),
-        "shown": Shown(position),
-        "question": _question_text(position),
-        "place": place + 1,
-        "faces": [face_of(CARD_BY_NAME[name]) for name in question.expected],
-        "links": _links(number, questions, place),
-        "next": _next_url(number, questions, place),
+        "skip_url": next_url,
+        "next_url": next_url or reverse("web:practice"),
+        "next_text": _("Next question") if next_url else _("Sample hands"),
+        "themes": theme_links(request, "treatise", theme=None),
     }
-    if card in question.expected:
-        context |= _answer(question, card)
-    return render(request, "reviews/treatise_hand.html", context)
+    if card:
+        context |= {
+            "verdict": verdict_on(judged, card),
+            "treatise": _treatise_heading(question, card),
+            "why": _why(question),
+        }
+    return render(request, "reviews/drill.html", context)
 
 
-def _answer(question: Question, card: str) -> dict[str, object]:
-    """Return the verdict on ``card``: whether the treatise plays it, and its worth by the count."""
+def _position_and_choices(question: Question) -> tuple[Position, Judged]:
+    part = question.of
+    view = view_at(checked_part(part), game=1, deal=part.number, token=question.token, player=part.player)
+    names = [str(name) for name in NAMES]
+    names[seat(part.player)] = _("You")
+    position = position_of(view, names=(names[0], names[1]))
+    return position, Judged(kind="card", hand=view.hand, chances=question.chances)
+
+
+def _count(request: HttpRequest, number: int, place: int, question: Question) -> HttpResponse:
+    card = request.POST.get("choice", "")
+    url = _url(number, question=place)
+    if card not in question.expected:
+        return redirect(url)
+    _position, judged = _position_and_choices(question)
+    response = redirect(f"{url}{'&' if '?' in url else '?'}card={card}")
+    count_answer(request, response, question=f"hand {number} {place}", is_right=judged.label(card) is None)
+    return response
+
+
+def _title(illustrative: IllustrativeHand, place: int, questions: list[Question]) -> str:
+    if len(questions) == 1:
+        return _("Hand %(number)s") % {"number": illustrative.number}
+    values = {"hand": illustrative.number, "number": place + 1, "count": len(questions)}
+    return _("Hand %(hand)s, question %(number)s of %(count)s") % values
+
+
+def _treatise_heading(question: Question, card: str) -> str:
     advice = question.advice
+    if card in advice.choices:
+        return _("The old treatise plays it too")
+    if card in advice.all_choices:
+        return _("The old treatise plays it too, in another place")
+    cards = game_words.either([short_card(each) for each in advice.choices or advice.all_choices])
+    return _("The old treatise plays %(cards)s") % {"cards": cards}
+
+
+def _why(question: Question) -> dict[str, Any]:
+    """Return the treatise's advice, and how the count was made, for the fold "Why"."""
+    names = (_("the dealer"), _("the elder hand"))
     judgement = Judgement(
         game=1,
         deal=question.of.number,
         kind="card",
         trick=question.trick,
         player=question.of.player,
-        chosen=card,
+        chosen=question.preferred[0],
         best=question.best,
         expected=question.expected,
-        loss=max(question.expected.values()) - question.expected[card],
+        loss=0.0,
         worlds=question.worlds,
         double_dummy_loss=None,
-        label=label_of(_loss(question, card)),
-        token=question.token,
+        label=None,
         chances=question.chances,
-        equity_loss=_loss(question, card),
         method=question.method,
-        book=question.book,
     )
-    if card in advice.choices:
-        heading = _("The old treatise plays it too")
-    elif card in advice.all_choices:
-        heading = _("The old treatise plays it too, in another place")
-    else:
-        heading = _("The old treatise plays another card")
     return {
-        "chosen": card,
-        "heading": heading,
-        "flag": flag(judgement, (str(NAMES[0]), str(NAMES[1]))),
+        "reasons": (),
+        "line": None,
+        "book": treatise_note("card", question.book, preferred=judgement.preferred),
+        "method": method_sentence(judgement, names),
     }
-
-
-def _loss(question: Question, card: str) -> float:
-    return max(question.chances.values()) - question.chances[card]
-
-
-def _position(question: Question) -> Position:
-    part = question.of
-    return position_at(
-        checked_part(part),
-        game=1,
-        deal=part.number,
-        token=question.token,
-        player=part.player,
-        names=(str(NAMES[0]), str(NAMES[1])),
-    )
-
-
-def _question_text(position: Position) -> str:
-    if position.lead is None:
-        return _("Which card do you lead?")
-    return _("%(card)s is led. Which card do you play?") % {"card": str(position.lead.the).capitalize()}
 
 
 def _cards_text(part: Part) -> str:
-    """Return which cards of the hand the treatise names, and which are ours."""
+    """Return a text on which cards of the hand the treatise names, and which we added; "" if we added none."""
     if not part.ours:
-        return _("The treatise names all five cards.")
-    ours = words.both([str(face.the) for face in faces_of(part.ours)])
+        return ""
+    ours = short_cards(format_cards(part.ours))
     if not part.given:
-        return _(
-            "The picture of the cards is lost, and the treatise names none of them; ours are %(ours)s."
-        ) % {"ours": ours}
-    given = words.both([str(face.the) for face in _named(part)])
-    return _("The treatise names %(given)s. The picture of the others is lost; ours are %(ours)s.") % {
-        "given": given,
-        "ours": ours,
+        return _("The treatise’s picture is lost, and it names no card. We chose %(ours)s.") % {"ours": ours}
+    values = {"given": short_cards(part.given), "ours": ours}
+    return _("The treatise names %(given)s. Its picture is lost; we chose %(ours)s.") % values
+
+
+def _line(illustrative: IllustrativeHand) -> dict[str, object]:
+    """Return a hand in the list. Treatise and count agree on ``agreeing`` of its ``count`` questions."""
+    questions = questions_of(illustrative)
+    agreeing = sum(question.agrees for question in questions)
+    part = illustrative.parts[0]
+    return {
+        "number": illustrative.number,
+        "url": _url(ILLUSTRATIVE_HANDS.index(illustrative) + 1),
+        "situation": hand_text(illustrative, illustrative.situation),
+        "hand": hand_of_mask(part.cards, marked=part.ours),
+        "agreeing": agreeing,
+        "count": len(questions),
+        "look": "good" if agreeing == len(questions) else "gold" if agreeing else "",
     }
 
 
-def _named(part: Part) -> tuple[Face, ...]:
-    return faces_of(parse_cards(part.given))
-
-
-def _line(illustrative: IllustrativeHand) -> HandLine:
-    asked = questions_of(illustrative)
-    part = illustrative.parts[0]
-    return HandLine(
-        number=illustrative.number,
-        url=_url(ILLUSTRATIVE_HANDS.index(illustrative) + 1),
-        situation=hand_text(illustrative, illustrative.situation),
-        hand=hand_of_mask(part.cards, marked=frozenset(cards_of(part.ours))),
-        agreeing=sum(question.agrees for question in asked),
-        asked=len(asked),
-    )
-
-
-def _links(number: int, questions: list[Question], place: int) -> list[QuestionLink]:
-    """Return the way to each question of a hand that has several."""
-    if len(questions) == 1:
-        return []
-    return [
-        QuestionLink(
-            _("Question %(number)s") % {"number": at + 1}, _url(number, question=at + 1), at == place
-        )
-        for at in range(len(questions))
-    ]
-
-
 def _next_url(number: int, questions: list[Question], place: int) -> str:
-    """Return the address of the next question, in this hand or the next; empty after the last."""
+    """Return the URL of the next question, in this hand or the next; empty after the last."""
     if place + 1 < len(questions):
         return _url(number, question=place + 2)
     return _url(number + 1) if number < len(ILLUSTRATIVE_HANDS) else ""
@@ -212,7 +189,3 @@ def _next_url(number: int, questions: list[Question], place: int) -> str:
 def _url(number: int, *, question: int = 1) -> str:
     address = reverse("web:old_hand", args=[number])
     return address if question == 1 else f"{address}?question={question}"
-
-
-def _treatise_crumb() -> Crumb:
-    return Crumb(reverse("web:old_book"), _("The old treatise"))

@@ -1,32 +1,31 @@
-"""A deal on one line of its rubber: what was called, who took the tricks, what was marked, what is worth opening."""
+"""Summarise deals as rows of a table: the calls, the tricks, the marks, and tags on deals that are worth opening."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from matches.pages.common import game_words as words
-from matches.pages.common.call_words import calls_in_short
-from matches.pages.common.limits import ROWS_SHOWN, joined, shortened
-from matches.pages.common.result_lines import score_text
+from matches.pages.common import game_words
+from matches.pages.common.incident_words import offence, remedy_name
+from matches.pages.common.listing import ROWS_SHOWN, join_within_limit, shorten
+from matches.pages.common.results import score_text
 from scoring.cards import Player, seat
 from scoring.checked import CheckedDeal, Mark
 from scoring.findings import Finding
-from scoring.record import Pair, Variant
+from scoring.record import Incident, Pair, Variant
 
 Place: TypeAlias = tuple[int, int]
-"""Game and deal, positions from 1."""
+"""The numbers of a game and of a deal in it, both from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealTag:
-    """A word beside a deal that is worth opening: a finding's severity, a flagged card, a remark."""
+    """A tag on a deal that is worth opening. ``look`` is the CSS class of the tag."""
 
     text: str | Promise
     look: str = ""
@@ -34,50 +33,82 @@ class DealTag:
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    url: str
-    title: str
-    what: str
-    marks: str
-    score: str
-    tags: tuple[DealTag, ...]
+    """A deal as a row of a table."""
+
+    deal: CheckedDeal
+    number: int
+    names: tuple[str, str]
+    url: str = ""
+    findings: Sequence[Finding] = ()
+
+    @property
+    def title(self) -> str:
+        return _("Deal %(number)s") % {"number": self.number}
+
+    @property
+    def what(self) -> str:
+        return deal_summary(self.deal, self.names)
+
+    @property
+    def marks(self) -> str:
+        return marks_in_short(self.deal, self.names)
+
+    @property
+    def score(self) -> str:
+        return "" if self.deal.score is None else score_text(*self.deal.score)
+
+    @property
+    def tags(self) -> Iterator[DealTag]:
+        """Yield the severities of the deal's findings, then tags for an irregularity and a remark."""
+        looks = {"error": "bad", "ruling": "bad", "warning": "warn", "note": ""}
+        for severity in dict.fromkeys(finding.severity for finding in self.findings):
+            yield DealTag(game_words.SEVERITIES[severity], looks[severity])
+        if has_ruling(self.deal):
+            yield DealTag(_("Ruling"), "warn")
+        elif self.deal.course.incidents:
+            yield DealTag(_("Irregularity"), "warn")
+        if self.deal.deal.comments:
+            yield DealTag(_("Remark"))
 
 
-def deal_line(
-    deal: CheckedDeal,
-    place: Place,
-    *,
-    public_id: str,
-    names: tuple[str, str],
-    found: Sequence[Finding],
-    flagged: int,
-) -> DealLine:
-    """``place`` is the deal's; ``found`` its findings, ``flagged`` how many of its decisions have a label."""
-    return DealLine(
-        url=reverse("web:deal", args=[public_id, *place]),
-        title=_("Deal %(number)s") % {"number": place[1]},
-        what=how_it_went(deal, names),
-        marks=marks_in_short(deal, names),
-        score="" if deal.score is None else score_text(*deal.score),
-        tags=_tags(deal, found, flagged),
-    )
+def has_ruling(deal: CheckedDeal) -> bool:
+    """Return whether the record of the deal has an irregularity whose remedy was decided."""
+    return any(isinstance(item, Incident) and item.remedy for item in deal.deal.items)
 
 
-def how_it_went(deal: CheckedDeal, names: tuple[str, str]) -> str:
-    """Who dealt, what was called, who took how many tricks: for one cell of a table."""
+def ruling_texts(deal: CheckedDeal, names: tuple[str, str]) -> list[str]:
+    """Return each ruling of a deal with its reason: "Clay revoked, ... (law 43): Let it stand". No card is named.
+
+    The effects are left out, because under law 25 they depend on the opponent's hand.
+    """
+    rulings = [item for item in deal.deal.items if isinstance(item, Incident) and item.remedy]
+    return [
+        _("%(offence)s (law %(law)s): %(remedy)s")
+        % {
+            "offence": capfirst(offence(each, names, deal.dealer)),
+            "law": each.law,
+            "remedy": remedy_name(each.remedy or ""),
+        }
+        for each in rulings
+    ]
+
+
+def deal_summary(deal: CheckedDeal, names: tuple[str, str]) -> str:
+    """Return dealer, calls and tricks for a table cell: "Anna deals · Proposed, refused · Bea takes three"."""
     dealer = _("%(name)s deals") % {"name": names[seat(deal.dealer)]}
     if deal.void:
         return _("%(dealer)s; the deal does not count") % {"dealer": dealer}
     course = deal.course
-    return called_and_won(
+    return calls_and_tricks(
         dealer, letters=course.letters, tricks=deal.tricks, names=names, variant=course.variant
     )
 
 
-def called_and_won(
+def calls_and_tricks(
     dealer: str, *, letters: str, tricks: Pair | None, names: tuple[str, str], variant: Variant = "ecarte"
 ) -> str:
-    """As ``how_it_went``, of a deal that counts. ``dealer`` are the words for who dealt."""
-    parts = [dealer, calls_in_short(shortened(letters, ROWS_SHOWN), variant), _tricks(tricks, names)]
+    """Return the text ``dealer``, the calls (in EGN) and the tricks (None if unknown) of a deal for a table cell."""
+    parts = [dealer, game_words.calls_in_short(shorten(letters, ROWS_SHOWN), variant), _tricks(tricks, names)]
     return " · ".join(part for part in parts if part)
 
 
@@ -85,38 +116,22 @@ def _tricks(tricks: Pair | None, names: tuple[str, str]) -> str:
     if tricks is None:
         return ""
     winner = 0 if tricks[0] > tricks[1] else 1
-    return _("%(name)s takes %(number)s") % {
-        "name": names[winner],
-        "number": words.number_word(tricks[winner]),
-    }
+    values = {"name": names[winner], "number": game_words.number_word(tricks[winner])}
+    return _("%(name)s takes %(number)s") % values
 
 
 def marks_in_short(deal: CheckedDeal, names: tuple[str, str]) -> str:
-    """``Walker: king 1, vole 2``."""
-    return marks_told(deal.marks, tricks=deal.tricks, names=names)
+    """Return the marks of a deal as a text for a table cell: "Walker: king 1, vole 2"."""
+    return marks_by_player_text(deal.marks, tricks=deal.tricks, names=names)
 
 
-def marks_told(marks: Iterable[Mark], *, tricks: Pair | None, names: tuple[str, str]) -> str:
-    """As ``marks_in_short``."""
-    told: dict[Player, list[str]] = {}
+def marks_by_player_text(marks: Iterable[Mark], *, tricks: Pair | None, names: tuple[str, str]) -> str:
+    """Return ``marks``, grouped by player, for a table cell. ``tricks`` are A's and B's, None if unknown."""
+    by_player: dict[Player, list[str]] = {}
     for mark in marks:
         won = None if tricks is None else tricks[seat(mark.player)]
-        told.setdefault(mark.player, []).append(words.mark_in_short(mark, tricks=won))
-    return "; ".join(
-        _("%(name)s: %(marks)s") % {"name": names[seat(player)], "marks": joined(made, ", ")}
-        for player, made in told.items()
+        by_player.setdefault(mark.player, []).append(game_words.mark_in_short(mark, tricks=won))
+    return _("; ").join(
+        _("%(name)s: %(marks)s") % {"name": names[seat(player)], "marks": join_within_limit(texts, ", ")}
+        for player, texts in by_player.items()
     )
-
-
-def _tags(deal: CheckedDeal, found: Sequence[Finding], flagged: int) -> tuple[DealTag, ...]:
-    severities = dict.fromkeys(finding.severity for finding in found)
-    looks = {"error": "bad", "ruling": "bad", "warning": "warn", "note": ""}
-    tags = [DealTag(words.SEVERITIES[severity], looks[severity]) for severity in severities]
-    if deal.course.incidents:
-        tags.append(DealTag(_("Irregularity"), "warn"))
-    if flagged:
-        counted = ngettext("%(count)s flagged", "%(count)s flagged", flagged) % {"count": flagged}
-        tags.append(DealTag(counted, "bad"))
-    if deal.deal.comments:
-        tags.append(DealTag(_("Remark")))
-    return tuple(tags)

@@ -1,212 +1,218 @@
-"""A deal step by step: what lies in each hand and on the table after every call, exchange and card.
+"""List the steps of a deal: the dealing, then every call, exchange, king, irregularity and card, in order.
 
-Everything that the stepping shows is worked out here from the course; the script in the page only uncovers it.
+A step is what a page about a deal is cut into: each has an address of its own, a comment, and a state of the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-from matches.common.localized_numbers import hundredths
 from matches.pages.common.card_faces import Face, face_of
+from matches.pages.common.findings import FindingNote
 from matches.pages.reviews.judgements import Flag
-from matches.pages.rubbers.deal_page import DealPage
+from matches.pages.rubbers.deal_page import DealPage, TrickRow
 from matches.pages.rubbers.deal_timeline import Step
-from scoring.cards import Card, Player, adversary, cards_of, seat
+from scoring.cards import PLAYERS, Player, adversary, seat
 from scoring.checked import CheckedDeal
-from scoring.course import Course, Trick
-from scoring.record import FIRST_ITEM_TOKEN
+from scoring.deal_course import Course, Trick
+from scoring.player_view import speaker
+from scoring.record import FIRST_ITEM_TOKEN, Call, Item, Variant
+
+Kind: TypeAlias = Literal["dealt", "call", "exchange", "king", "incident", "card"]
 
 
 @dataclass(frozen=True, slots=True)
-class BoardCard:
-    """A card in one place. ``at`` names the steps at which it lies there: ``0-3,6-9``, counted from 0."""
+class DealStep:
+    """A step of a deal.
 
-    face: Face
-    at: str
-
-    @property
-    def is_there_at_first(self) -> bool:
-        return self.at.startswith("0-")
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSeat:
-    """A player's hand and the cards that he lays on the table."""
-
-    name: str
-    role: str
-    hand: tuple[BoardCard, ...]
-    table: tuple[BoardCard, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BoardStep:
-    """``text`` says what happened; ``standing`` how the tricks stand, and A's chance of the game where it is known."""
-
-    text: str
-    standing: str
-    flags: tuple[Flag, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """``seats`` are the elder's and the dealer's."""
-
-    seats: tuple[BoardSeat, BoardSeat]
-    steps: tuple[BoardStep, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """A step before it is worded for the page: ``after`` is the token that it comes after."""
-
-    text: str
-    after: int
-    flags: tuple[Flag, ...] = ()
-
-
-def board(
-    deal: CheckedDeal, page: DealPage, *, names: tuple[str, str], moments: Iterable[Mapping[str, Any]] = ()
-) -> Board | None:
-    """The board of a deal whose ``page`` has been made; None where not every card of both hands is on record.
-
-    ``moments`` are the review's of the deal (``worker.review.decision.Moment``), in order.
+    ``token`` is the last token of the record that belongs to the step. ``text`` is a sentence, ``label`` a word or two
+    for the list of steps, and ``aloud`` what the player said. ``player`` made the step; None if nobody did. ``number``
+    is that of the cards exchanged, ``trick`` that of the trick; ``is_lead`` means
+    that the card was led to it, ``is_won`` that it took it. ``notes`` are
+    remarks and irregularities of the step, with the cards they moved.
     """
+
+    kind: Kind
+    token: int
+    text: str
+    player: Player | None = None
+    label: str = ""
+    aloud: str = ""
+    number: int | None = None
+    face: Face | None = None
+    trick: int | None = None
+    is_lead: bool = False
+    is_won: bool = False
+    flags: tuple[Flag, ...] = ()
+    notes: tuple[Step, ...] = ()
+    findings: tuple[FindingNote, ...] = ()
+
+
+def steps_of(deal: CheckedDeal, page: DealPage, *, names: tuple[str, str]) -> tuple[DealStep, ...]:
+    """Return the steps of the deal that ``page`` shows, or () if the record lacks a card of a hand, or has no step."""
     course = deal.course
-    told = _moments(course, page, names)
-    held = {player: [course.held_at(player, moment.after + 1) for moment in told] for player in ("A", "B")}
-    if len(told) < 2 or any(hand is None for hands in held.values() for hand in hands):
-        return None
-    chances = list(moments)
-    steps = tuple(
-        BoardStep(
-            text=moment.text,
-            standing=" ".join(
-                filter(None, (_tricks(course, names, moment.after), _chance(chances, names[0], moment.after)))
-            ),
-            flags=moment.flags,
+    steps = _Steps(deal, page, names).collect()
+    is_known = all(course.held_at(player, step.token + 1) is not None for step in steps for player in PLAYERS)
+    return tuple(steps) if len(steps) > 1 and is_known else ()
+
+
+class _Steps:
+    def __init__(self, deal: CheckedDeal, page: DealPage, names: tuple[str, str]) -> None:
+        self.course: Course = deal.course
+        self.page, self.names = page, names
+        self.items: dict[int, Item] = dict(enumerate(deal.deal.items, start=FIRST_ITEM_TOKEN))
+        self.steps: list[DealStep] = []
+        self.letters = ""
+
+    def collect(self) -> list[DealStep]:
+        course, page = self.course, self.page
+        dealer = self.names[seat(course.dealer)]
+        dealt = _("%(name)s has dealt.") % {"name": dealer}
+        if page.packets:
+            dealt = _("%(dealer)s deals, %(packets)s.") % {"dealer": dealer, "packets": page.packets}
+        token = max(course.turn_up_token, *course.stated_tokens, FIRST_ITEM_TOKEN - 1)
+        text = f"{dealt} {page.trumps}." if page.trumps else dealt
+        self.steps = [DealStep("dealt", token, text, label=pgettext("step", "Dealt"))]
+        self._add_all(page.steps)
+        for row, trick in zip(page.tricks, course.tricks, strict=False):
+            self._add_cards(row, trick)
+            self._add_all(row.steps)
+        self._add_all(page.closing)
+        self._move_kings()
+        return sorted(self.steps, key=lambda step: step.token)
+
+    def _move_kings(self) -> None:
+        """Move the judgement of a king that was announced in the first trick from its card to the announcement."""
+        for place, king in enumerate(self.steps):
+            if king.kind != "king" or king.flags:
+                continue
+            for other, card in enumerate(self.steps):
+                moved = tuple(flag for flag in card.flags if flag.anchor.startswith("king-"))
+                if card.kind == "card" and card.player == king.player and moved:
+                    self.steps[place] = replace(king, flags=moved)
+                    kept = tuple(flag for flag in card.flags if flag not in moved)
+                    self.steps[other] = replace(card, flags=kept)
+
+    def _add_all(self, steps: Iterable[Step]) -> None:
+        """Add steps of the page. A remark belongs to the step before it."""
+        for step in steps:
+            if step.token is None:
+                self.steps[-1] = replace(self.steps[-1], notes=(*self.steps[-1].notes, step))
+            elif step.kind == "call":
+                self._add_call(step, step.token)
+            else:
+                self.steps.append(self._other_step(step, step.token))
+
+    def _add_call(self, step: Step, token: int) -> None:
+        item = self.items[token]
+        letter = item.letter if isinstance(item, Call) else ""
+        variant = self.course.variant
+        self.steps.append(
+            DealStep(
+                "call",
+                token,
+                step.text,
+                player=speaker(self.course, letter, self.letters),
+                label=call_labels(variant).get(letter, ""),
+                aloud=calls_aloud(variant).get(letter, ""),
+                flags=step.flags,
+            )
         )
-        for moment in told
-    )
-    ends = [moment.after for moment in told]
-    elder, dealer = (
-        BoardSeat(
-            name=names[seat(player)],
-            role=role,
-            hand=_cards_over_time([hand or 0 for hand in held[player]]),
-            table=_table(course, player, ends),
-        )
-        for player, role in ((course.elder, _("elder hand")), (course.dealer, _("dealer")))
-    )
-    return Board((elder, dealer), steps)
+        self.letters += letter
+
+    def _other_step(self, step: Step, token: int) -> DealStep:
+        if step.kind == "exchange":
+            swap = next(swap for swap in self.course.swaps if swap.token == token)
+            return DealStep(
+                "exchange", token, step.text, player=swap.player, number=swap.number, flags=step.flags
+            )
+        if step.kind == "king":
+            king = next(king for king in self.course.kings_heard if king.token == token)
+            return DealStep(
+                "king",
+                token,
+                step.text,
+                player=king.player,
+                label=pgettext("step", "King +1") if king in self.course.kings else pgettext("step", "King"),
+                aloud=_("I mark the king."),
+                flags=step.flags,
+            )
+        label = pgettext("step", "Law %(number)s") % {"number": step.law}
+        return DealStep("incident", token, step.text, label=label, flags=step.flags, notes=(step,))
+
+    def _add_cards(self, row: TrickRow, trick: Trick) -> None:
+        cards = _card_steps(trick, row.number, self.names)
+        for place, card in enumerate(cards, start=1):
+            flags = tuple(flag for flag in row.flags if flag.player == card.player)
+            findings = row.findings if place == len(cards) else ()
+            self.steps.append(replace(card, flags=flags, findings=findings))
 
 
-def _moments(course: Course, page: DealPage, names: tuple[str, str]) -> list[_Moment]:
-    """The deal, then every step and every card that counts, in the order in which they came."""
-    dealt = _("%(name)s has dealt.") % {"name": names[seat(course.dealer)]}
-    last_dealt = max(course.turn_up_token, *course.stated_tokens, FIRST_ITEM_TOKEN - 1)
-    found = [_Moment(f"{dealt} {page.trumps}." if page.trumps else dealt, last_dealt)]
-    found += _told(page.steps)
-    for row, trick in zip(page.tricks, course.tricks, strict=False):
-        played = _cards_played(trick, names)
-        for moment, player in zip(played, (trick.leader, adversary(trick.leader)), strict=False):
-            mine = tuple(flag for flag in row.flags if flag.player == player)
-            found.append(_Moment(moment.text, moment.after, mine))
-        found += _told(row.steps)
-    return sorted(found, key=lambda moment: moment.after)
-
-
-def _told(steps: Iterable[Step]) -> list[_Moment]:
-    return [_Moment(step.text, step.token, step.flags) for step in steps if step.token is not None]
-
-
-def _cards_played(trick: Trick, names: tuple[str, str]) -> list[_Moment]:
-    leader, other = names[seat(trick.leader)], names[seat(adversary(trick.leader))]
-    played = []
+def _card_steps(trick: Trick, number: int, names: tuple[str, str]) -> list[DealStep]:
+    other = adversary(trick.leader)
+    leader_name, other_name = names[seat(trick.leader)], names[seat(other)]
+    steps = []
     if trick.lead is not None:
-        said = _("%(name)s leads %(card)s.") % {"name": leader, "card": face_of(trick.lead).the}
-        played.append(_Moment(said, trick.token))
+        face = face_of(trick.lead)
+        text = _("%(name)s leads %(card)s.") % {"name": leader_name, "card": face.the}
+        is_won = trick.winner == trick.leader
+        steps.append(
+            DealStep(
+                "card",
+                trick.token,
+                text,
+                player=trick.leader,
+                face=face,
+                trick=number,
+                is_lead=True,
+                is_won=is_won,
+            )
+        )
     if trick.reply is not None and trick.reply_token is not None:
-        told = {"name": other, "card": face_of(trick.reply).the}
+        face = face_of(trick.reply)
+        values = {"name": other_name, "card": face.the, "leader": leader_name}
         if trick.winner is None:
-            said = _("%(name)s plays %(card)s.") % told
+            text = _("%(name)s plays %(card)s.") % values
         elif trick.winner == trick.leader:
-            said = _("%(name)s plays %(card)s, and %(leader)s wins the trick.") % {**told, "leader": leader}
+            text = _("%(name)s plays %(card)s, and %(leader)s wins the trick.") % values
         else:
-            said = _("%(name)s plays %(card)s and wins the trick.") % told
-        played.append(_Moment(said, trick.reply_token))
-    return played
+            text = _("%(name)s plays %(card)s and wins the trick.") % values
+        is_won = trick.winner == other
+        steps.append(
+            DealStep("card", trick.reply_token, text, player=other, face=face, trick=number, is_won=is_won)
+        )
+    return steps
 
 
-def _tricks(course: Course, names: tuple[str, str], after: int) -> str:
-    """How many tricks each has won, the elder first; empty before the first."""
-    won = [0, 0]
-    for trick in course.tricks:
-        if trick.winner is not None and (trick.reply_token or trick.token) <= after:
-            won[seat(trick.winner)] += 1
-    if not any(won):
-        return ""
-    elder, dealer = seat(course.elder), seat(course.dealer)
-    return _("Tricks: %(elder)s %(elder_won)s, %(dealer)s %(dealer_won)s.") % {
-        "elder": names[elder],
-        "elder_won": won[elder],
-        "dealer": names[dealer],
-        "dealer_won": won[dealer],
+def call_labels(variant: Variant) -> dict[str, str]:
+    """Return the label of each call in the list of steps, by its letter in EGN."""
+    if variant == "ecarte":
+        return {
+            "P": pgettext("step", "Proposed"),
+            "G": pgettext("step", "Gave"),
+            "R": pgettext("step", "Refused"),
+            "S": pgettext("step", "Stood"),
+        }
+    return {
+        "P": pgettext("step", "Offered"),
+        "G": pgettext("step", "Took it"),
+        "R": pgettext("step", "Refused"),
+        "S": pgettext("step", "Played"),
     }
 
 
-def _chance(moments: Sequence[Mapping[str, Any]], name: str, after: int) -> str:
-    """The chance of A, of that name, at the last of the moments that is not past the token ``after``."""
-    reached = [moment["chance"] for moment in moments if moment["token"] <= after]
-    if not reached:
-        return ""
-    return _("%(name)s wins the game %(chance)s times in 100.") % {
-        "name": name,
-        "chance": hundredths(reached[-1]),
+def calls_aloud(variant: Variant) -> dict[str, str]:
+    """Return what a player says at each call, by its letter in EGN."""
+    if variant == "ecarte":
+        return {"P": _("I propose."), "G": _("I accept."), "R": _("I refuse."), "S": _("I play.")}
+    return {
+        "P": _("I offer the point."),
+        "G": _("I take the point."),
+        "R": _("I refuse."),
+        "S": _("I play."),
     }
-
-
-def _cards_over_time(hands: Sequence[int]) -> tuple[BoardCard, ...]:
-    """Every card that was ever among ``hands``, one hand for each step, in the order of the notation."""
-    ever = 0
-    for hand in hands:
-        ever |= hand
-    return tuple(
-        BoardCard(face_of(card), _spans([bool(hand >> card & 1) for hand in hands]))
-        for card in cards_of(ever)
-    )
-
-
-def _table(course: Course, player: Player, ends: Sequence[int]) -> tuple[BoardCard, ...]:
-    """The cards that a player lays on the table: each lies there until the next trick begins."""
-    laid = []
-    for number, trick in enumerate(course.tricks):
-        card, token = _laid(trick, player)
-        if card is None or token is None:
-            continue
-        until = course.tricks[number + 1].token if number + 1 < len(course.tricks) else None
-        shown = [token <= end and (until is None or end < until) for end in ends]
-        laid.append(BoardCard(face_of(card), _spans(shown)))
-    return tuple(laid)
-
-
-def _laid(trick: Trick, player: Player) -> tuple[Card | None, int | None]:
-    return (trick.lead, trick.token) if trick.leader == player else (trick.reply, trick.reply_token)
-
-
-def _spans(there: Sequence[bool]) -> str:
-    """``0-3,6-9``: the runs of steps at which it is so."""
-    spans: list[list[int]] = []
-    for step, is_there in enumerate(there):
-        if not is_there:
-            continue
-        if spans and spans[-1][1] == step - 1:
-            spans[-1][1] = step
-        else:
-            spans.append([step, step])
-    return ",".join(f"{first}-{last}" for first, last in spans)

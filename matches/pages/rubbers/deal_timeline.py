@@ -1,23 +1,24 @@
-"""A deal told in order: what was said and done, each thing in the part of the page where it belongs.
+"""Describe the events of a deal in order, sorted into the parts of its page: before the play, in a trick,
+after the play.
 
-Hands after an exchange, or after an irregularity that changed one, are those that the course knows.
+Hands after an exchange, or after an irregularity that changed one, are taken from the course.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matches.pages.common import game_words as words
-from matches.pages.common.call_words import call_told
+from matches.pages.common import game_words
 from matches.pages.common.card_faces import Face, face_of, faces_of
-from matches.pages.common.limits import STEPS_SHOWN, TRICKS_SHOWN, shortened
-from matches.pages.laws.incident_words import incident
-from matches.pages.laws.links import law_url
+from matches.pages.common.incident_words import incident
+from matches.pages.common.links import law_url
+from matches.pages.common.listing import STEPS_SHOWN, TRICKS_SHOWN, shorten
 from matches.pages.reviews.judgements import Flag
 from scoring.cards import Player, seat
 from scoring.checked import CheckedDeal
-from scoring.course import Course, KingEvent, Swap
+from scoring.deal_course import Course, KingEvent, Swap
 from scoring.incidents import ELDERS_HAND, argument_of
+from scoring.player_view import is_turned_up
 from scoring.record import (
     FIRST_ITEM_TOKEN,
     Call,
@@ -28,34 +29,43 @@ from scoring.record import (
     KingMarked,
     Outcome,
 )
-from scoring.seen import is_turned_up
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something said or done, in words; an exchange shows what went, what came and the hand it made.
+    """A step of a deal, in words.
 
-    ``held`` is None where the record does not determine it. ``kind``: call, exchange, king, incident,
-    taken-up (cards played before a replay), remark. An incident has its law, and the address where that is told.
-    ``token`` is that of the item told; None for a remark and for cards taken up. ``flags``: what a review says.
+    ``kind`` is call, exchange, king, incident, remark, or taken-up (cards played before the deal was played
+    again). ``out`` and ``taken`` are the cards that an exchange or a remedy moved; ``hand`` is the result,
+    None if the record does not determine it, or if no card moved. ``token`` is that of the step's item in the
+    record, None for a remark and for taken-up cards.
     """
 
     kind: str
     text: str
     out: tuple[Face, ...] = ()
     taken: tuple[Face, ...] = ()
-    held: tuple[Face, ...] | None = None
+    hand: tuple[Face, ...] | None = None
     law: int | None = None
     law_url: str = ""
     token: int | None = None
     flags: tuple[Flag, ...] = ()
 
+    @property
+    def out_names(self) -> str:
+        return ", ".join(str(face) for face in self.out)
 
-class Telling:
-    """Walks the items of a deal once, in ``follow``.
+    @property
+    def taken_names(self) -> str:
+        return ", ".join(str(face) for face in self.taken)
 
-    Afterwards ``before_play``, ``in_trick`` (by the trick's number, from 1) and ``after_play`` hold the steps,
-    ``left_out`` counts those past ``STEPS_SHOWN``, and ``suffixes`` are the reviewers' marks on cards, by token.
+
+class DealTimeline:
+    """The steps of a deal, collected by ``follow``, which reads the deal's items in order.
+
+    Afterwards ``before_play``, ``in_trick`` (by the trick's number, from 1) and ``after_play`` have the
+    steps. ``left_out`` is the number of steps beyond ``STEPS_SHOWN``. ``suffixes`` are the signs that
+    reviewers added to cards, by token. Signs on cards played before a replay are left out.
     """
 
     def __init__(self, deal: CheckedDeal, names: tuple[str, str]) -> None:
@@ -67,7 +77,7 @@ class Telling:
         self.in_trick: dict[int, list[Step]] = {}
         self.suffixes: dict[int, str] = {}
         self.left_out = 0
-        self._told = 0
+        self._count = 0
         self._comments: dict[int, list[str]] = {}
         for comment in deal.deal.comments:
             self._comments.setdefault(comment.after, []).append(comment.text)
@@ -84,7 +94,7 @@ class Telling:
         for token, item in enumerate(self.deal.deal.items, start=FIRST_ITEM_TOKEN):
             match item:
                 case Call() | Exchange() | KingMarked() | KingAnnounced() | Incident() if (
-                    self._told >= STEPS_SHOWN
+                    self._count >= STEPS_SHOWN
                 ):
                     self.left_out += 1
                 case Call():
@@ -92,9 +102,14 @@ class Telling:
                 case Exchange():
                     self._exchange(swaps[token])
                 case KingMarked() | KingAnnounced():
-                    self._king(kings[token])
+                    king = kings[token]
+                    self._add(
+                        Step("king", king_text(self.course, king, self._name(king.player)), token=token)
+                    )
                 case CardPlayed():
-                    self._play(item, token)
+                    self._cards.append(None if item.card is None else face_of(item.card))
+                    if item.suffix:
+                        self.suffixes[token] = item.suffix
                 case Incident():
                     self._incident(item, token)
                 case Outcome():
@@ -106,9 +121,9 @@ class Telling:
     def _name(self, player: Player) -> str:
         return self.names[seat(player)]
 
-    def _tell(self, step: Step) -> None:
-        """To the trick of the card played last; what stands before the play and after it, apart."""
-        self._told += 1
+    def _add(self, step: Step) -> None:
+        """Add the step to the trick of the last card, or to those before or after the play."""
+        self._count += 1
         if self._over:
             self.after_play.append(step)
         elif not self._cards:
@@ -118,13 +133,13 @@ class Telling:
 
     def _remarks(self, token: int) -> None:
         for text in self._comments.get(token, ()):
-            if self._told >= STEPS_SHOWN:
+            if self._count >= STEPS_SHOWN:
                 self.left_out += 1
             else:
-                self._tell(Step("remark", shortened(text)))
+                self._add(Step("remark", shorten(text)))
 
     def _call(self, item: Call, token: int) -> None:
-        text = call_told(
+        text = game_words.call_sentence(
             self.course,
             item.letter,
             earlier=self._letters,
@@ -133,75 +148,65 @@ class Telling:
         )
         self._letters += item.letter
         if item.suffix:
-            text = f"{text} ({item.suffix} {words.SUFFIXES.get(item.suffix, '')})"
-        self._tell(Step("call", text, token=token))
+            text = f"{text} ({item.suffix} {game_words.SUFFIXES.get(item.suffix, '')})"
+        self._add(Step("call", text, token=token))
 
     def _exchange(self, swap: Swap) -> None:
         out, taken = (0, 0) if swap.number == 0 and not swap.taken else (swap.out, swap.taken)
-        held = self.course.held_at(swap.player, swap.token + 1)
-        text = words.exchange(
+        hand = self.course.held_at(swap.player, swap.token + 1)
+        text = game_words.exchange(
             self._name(swap.player), put_out=swap.number, taken=None if taken is None else taken.bit_count()
         )
-        step = Step(
-            "exchange",
-            text,
-            out=faces_of(out or 0),
-            taken=faces_of(taken or 0),
-            held=faces_of(held) if held is not None and swap.number else None,
-            token=swap.token,
+        self._add(
+            Step(
+                "exchange",
+                text,
+                out=faces_of(out or 0),
+                taken=faces_of(taken or 0),
+                hand=faces_of(hand) if hand is not None and swap.number else None,
+                token=swap.token,
+            )
         )
-        self._tell(step)
-
-    def _king(self, king: KingEvent) -> None:
-        text = king_text(self.course, king, self._name(king.player))
-        self._tell(Step("king", text, token=king.token))
-
-    def _play(self, item: CardPlayed, token: int) -> None:
-        self._cards.append(None if item.card is None else face_of(item.card))
-        if item.suffix:
-            self.suffixes[token] = item.suffix
 
     def _incident(self, item: Incident, token: int) -> None:
         noted = self._noted[token]
-        said = incident(item, self.names, dealer=self.course.dealer, situation=noted.situation)
+        text = incident(item, self.names, dealer=self.course.dealer, situation=noted.situation)
         moved = argument_of(item) or 0
         out, taken = (
             moved if noted.remedy in ("discard", "draw") else 0,
             moved if noted.remedy == "complete" else 0,
         )
-        held = self.course.held_at(self._holder(item.law), token + 1) if out or taken else None
+        # The hand that has too many or too few cards under this law.
+        holder = self.course.elder if item.law in ELDERS_HAND else self.course.dealer
+        hand = self.course.held_at(holder, token + 1) if out or taken else None
         step = Step(
             "incident",
-            shortened(said),
+            shorten(text),
             out=faces_of(out),
             taken=faces_of(taken),
-            held=None if held is None else faces_of(held),
+            hand=None if hand is None else faces_of(hand),
             law=item.law,
             law_url=law_url(item.law),
             token=token,
         )
-        self._tell(step)
+        self._add(step)
         if item.remedy == "replay" and self._cards:
             self._start_again()
 
-    def _holder(self, law: int) -> Player:
-        """Whose hand is long or short under the law."""
-        return self.course.elder if law in ELDERS_HAND else self.course.dealer
-
     def _start_again(self) -> None:
-        """What was played is taken up, and the play that counts begins (notation, section 5)."""
+        """Discard the cards played so far; the play that counts begins now (notation, section 5)."""
         for number in sorted(self.in_trick):
             self.before_play.extend(self.in_trick[number])
         played = tuple(face for face in self._cards[: 2 * TRICKS_SHOWN] if face is not None)
-        self.before_play.append(Step("taken-up", words.taken_up(), out=played))
+        self.before_play.append(Step("taken-up", game_words.replay_heading(), out=played))
         self.in_trick.clear()
         self.suffixes.clear()
         self._cards.clear()
 
 
 def king_text(course: Course, king: KingEvent, name: str) -> str:
-    """A king marked, or announced and not marked, by the player of that name, and whether behind the score."""
-    return words.king(
+    """Return a sentence on a king that was marked, or announced only, and on whether that was after the score."""
+    return game_words.king(
         name,
         course.trump,
         turned_up=is_turned_up(course, king),

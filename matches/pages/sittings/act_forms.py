@@ -1,6 +1,6 @@
-"""What may be written down at a table, each act with the form that asks for it.
+"""The forms for everything that can be recorded at a pool or French table (an act), such as joining or a bet.
 
-A form checks shapes alone; whether its act may be done now is for ``matches.rules.sittings.lifecycle`` to say.
+A form checks formats only; ``matches.rules.sittings.rules`` decides whether its act is allowed now.
 """
 
 from __future__ import annotations
@@ -14,28 +14,27 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from matches.common.idempotency import KEY_LENGTH
-from matches.pages.common.button_forms import HIGHEST_VERSION
-from matches.pages.common.fields import NameField, offer, suggested
-from matches.pages.common.widgets import Suggested
-from matches.pages.sittings.customs import choice_of, custom_choices, pool_terms
-from matches.pages.sittings.money_field import MoneyField
+from matches.common.commands import KEY_LENGTH
+from matches.pages.common.decision_forms import HIGHEST_VERSION
+from matches.pages.common.entry_fields import NameField, SuggestionInput, set_choices, suggestion_input
+from matches.pages.sittings.fields import MoneyField, choice_of, custom_choices, pool_terms
 from matches.rules.sittings.state import SittingState
-from matches.sittings.words import SHARINGS, Said, card_sign
+from matches.sittings.words import SHARINGS, WordingContext, card_sign
 from scoring.cards import CARD_NAMES
 
 Choices = list[tuple[str | int, str]]
 MOST_LOST: Final = 4
-"""Points that the loser of a game has at most."""
+"""The largest number of points that the loser of a game can have."""
 MOST_ROUNDS: Final = 9
-"""Of one cut, on a page."""
+"""The largest number of rounds of one cut that a page offers."""
 NOT_KNOWN: Final = ""
 
 
 class ActForm(forms.Form):
-    """``key`` is the page's own, ``version`` the ``rows_version`` that its reader saw.
+    """A form that records one act at a table, such as a cut.
 
-    ``state`` and ``said`` are the table that the form is about, which give it its choices.
+    ``key`` is an idempotency key, ``version`` the ``rows_version`` of the sitting that the page showed. The
+    choices come from ``state``, the table's state, and ``words``, the names of its people.
     """
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
@@ -46,65 +45,63 @@ class ActForm(forms.Form):
         data: QueryDict | None = None,
         *,
         state: SittingState,
-        said: Said,
+        words: WordingContext,
         act_name: str,
         initial: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(data, auto_id=f"{act_name}_%s", initial=initial)
-        self.state, self.said, self.act_name = state, said, act_name
+        self.state, self.words, self.act_name = state, words, act_name
         self.prepare()
         for field in self.fields.values():
             if isinstance(field, forms.ChoiceField):
-                # Django's own words name the value that was sent, which is nobody's name.
-                field.error_messages["invalid_choice"] = _(
-                    "Choose once more: that is not to be had any more."
-                )
+                # Django's own message repeats the value that was sent, which is a player's id and not a name.
+                text = _("Choose again: this choice is no longer available.")
+                field.error_messages["invalid_choice"] = text
 
     def prepare(self) -> None:
-        """Give the form the fields and choices that hang on the table."""
+        """Add the fields and choices that depend on the table's state; there are none by default."""
 
-    def fill_in(self, said: Mapping[str, object]) -> None:
-        """Put this in the place of what was sent."""
+    def fill_in(self, values: Mapping[str, object]) -> None:
+        """Replace the submitted values of the fields named in ``values``."""
         sent = QueryDict(mutable=True)
         sent.update(self.data)
-        for name, value in said.items():
+        for name, value in values.items():
             sent[name] = str(value)
         self.data = sent
 
     def people(self, *, here: bool = True) -> Choices:
-        return [
-            (person.player, self.said.name(person.player))
-            for person in self.state.people
-            if person.is_here or not here
-        ]
+        people = [person for person in self.state.people if person.is_here or not here]
+        return [(person.player, self.words.name(person.player)) for person in people]
 
     def ask_who(self, name: str, people: Choices) -> None:
-        """Offer ``people``, and choose none of several for him who is to say it: it is about their money."""
+        """Offer ``people`` in the field. Of several, nobody is preselected: it is about their money."""
         is_open = len(people) > 1 and not self.initial.get(name)
-        offer(self, name, [(NOT_KNOWN, "–"), *people] if is_open else people)
+        set_choices(self, name, [(NOT_KNOWN, "–"), *people] if is_open else people)
 
     def seated(self) -> Choices:
-        return [(player, self.said.name(player)) for player in self.state.seats if player]
+        return [(player, self.words.name(player)) for player in self.state.seats if player]
 
 
 class PlainForm(ActForm):
-    """A button and no more."""
+    """A form without visible fields, only a button."""
 
 
 class OneForm(ActForm):
-    """About one person at the table."""
+    """A form that chooses one person at the table."""
 
     player = forms.ChoiceField(widget=forms.HiddenInput)
 
     def prepare(self) -> None:
-        offer(self, "player", self.people(here=False))
+        set_choices(self, "player", self.people(here=False))
 
 
 class JoinForm(ActForm):
-    name = NameField(label=gettext_lazy("Name"), widget=suggested(autocapitalize="words"))
-    only_bets = forms.BooleanField(label=gettext_lazy("only bets, and waits for no seat"), required=False)
+    name = NameField(label=gettext_lazy("Name"), widget=suggestion_input(autocapitalize="words"))
+    only_bets = forms.BooleanField(
+        label=gettext_lazy("only bets, and does not wait for a seat"), required=False
+    )
     is_new = forms.BooleanField(
-        label=gettext_lazy("This is somebody new: put the name on the club's list"), required=False
+        label=gettext_lazy("New player: add the name to the club’s list"), required=False
     )
 
     field_order = ("name", "only_bets", "is_new")
@@ -117,50 +114,50 @@ class JoinForm(ActForm):
             del self.fields["is_new"]
 
     def ask_if_new(self, problem: str) -> None:
-        """Say that nobody is called so, and ask whether he is new."""
+        """Add ``problem`` as an error, with a checkbox to confirm that the unknown person is new."""
         self.fields["is_new"] = self._new
         self.add_error("is_new", problem)
 
     def suggest(self, names: Sequence[str]) -> None:
         widget = self.fields["name"].widget
-        if isinstance(widget, Suggested):
+        if isinstance(widget, SuggestionInput):
             widget.suggestions = names
 
 
 class CutForm(ActForm):
-    """A card for each who cuts; who tied for the lowest cut again, in a round more."""
+    """The card that each person cut; the people who tied for the lowest card cut again in another round."""
 
     rounds = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_ROUNDS, initial=1)
 
     def prepare(self) -> None:
         self._add_round(1, self.cutting())
-        for number in range(2, self._asked() + 1):
-            self._add_round(number, [player for player in self.cutting() if self._is_asked(number, player)])
+        for number in range(2, self._rounds() + 1):
+            again = [player for player in self.cutting() if f"card_{number}_{player}" in self.data]
+            self._add_round(number, again)
 
     def cutting(self) -> list[str]:
         return [place.player for place in self.state.pool.places if place.player] if self.state.pool else []
 
-    def _asked(self) -> int:
-        told = self.data.get("rounds", "1")
-        return int(told) if re.fullmatch("[1-9]", str(told)) else 1
-
-    def _is_asked(self, number: int, player: str) -> bool:
-        return f"card_{number}_{player}" in self.data
+    def _rounds(self) -> int:
+        number = self.data.get("rounds", "1")
+        return int(number) if re.fullmatch("[1-9]", str(number)) else 1
 
     def _add_round(self, number: int, players: Sequence[str]) -> None:
         cards = [(NOT_KNOWN, "–"), *((card, card_sign(card)) for card in reversed(CARD_NAMES))]
         for player in players:
-            label = self.said.name(player)
+            label = self.words.name(player)
             if number > 1:
                 label = _("%(name)s, cut %(number)s") % {"name": label, "number": number}
-            self.fields[f"card_{number}_{player}"] = forms.ChoiceField(
-                label=label, choices=cards, required=number == 1
-            )
+            card = forms.ChoiceField(label=label, choices=cards, required=number == 1)
+            self.fields[f"card_{number}_{player}"] = card
 
     def cards(self) -> list[dict[str, str]]:
-        """The rounds, as the fact has them. One that was asked for and left empty was none: the first was mended."""
+        """Return the card of each player id, round by round.
+
+        A later round that was left empty is skipped: the scorer corrected an earlier round instead.
+        """
         rounds: list[dict[str, str]] = []
-        for number in range(1, self._asked() + 1):
+        for number in range(1, self._rounds() + 1):
             prefix = f"card_{number}_"
             cut = {
                 name.removeprefix(prefix): card
@@ -172,26 +169,23 @@ class CutForm(ActForm):
         return rounds
 
     def ask_again(self, players: Sequence[str]) -> None:
-        """Ask those who tied for another card."""
-        number = min(MOST_ROUNDS, self._asked() + 1)
+        """Add a round in which the tied ``players`` cut again."""
+        number = min(MOST_ROUNDS, self._rounds() + 1)
         self.fill_in({"rounds": number})
         self._add_round(number, players)
 
 
 class SeatsForm(ActForm):
-    """Who plays next at a French table, whoever's turn it is."""
+    """The two players of the next game at a French table, who need not be the next in the queue."""
 
     a = forms.ChoiceField(label=gettext_lazy("One"))
     b = forms.ChoiceField(label=gettext_lazy("The other"))
 
     def prepare(self) -> None:
-        playing = [
-            (person.player, self.said.name(person.player))
-            for person in self.state.people
-            if person.is_here and person.is_playing
-        ]
-        offer(self, "a", playing)
-        offer(self, "b", playing)
+        people = [person for person in self.state.people if person.is_here and person.is_playing]
+        playing: Choices = [(person.player, self.words.name(person.player)) for person in people]
+        set_choices(self, "a", playing)
+        set_choices(self, "b", playing)
 
 
 class BetForm(ActForm):
@@ -200,12 +194,12 @@ class BetForm(ActForm):
 
     def prepare(self) -> None:
         self.ask_who("player", self.people())
-        # Who plays la chouette covers all himself.
+        # A player in la chouette covers all bets alone.
         sides = [(player, name) for player, name in self.seated() if player != self.state.chouette]
-        offer(self, "on", sides)
+        set_choices(self, "on", sides)
         if self.state.chouette:
             self.initial["on"] = sides[0][0]
-        self.fields["amount"] = MoneyField(self.said.currency, label=_("Stake"))
+        self.fields["amount"] = MoneyField(self.words.currency, label=_("Stake"))
 
 
 class WithdrawForm(ActForm):
@@ -213,28 +207,28 @@ class WithdrawForm(ActForm):
 
     def prepare(self) -> None:
         staked = dict.fromkeys(bet.player for bet in self.state.bets if bet.player != self.state.chouette)
-        self.ask_who("player", [(player, self.said.name(player)) for player in staked])
-        help_text = _("Left empty: all that he has staked.")
+        self.ask_who("player", [(player, self.words.name(player)) for player in staked])
+        help_text = _("Leave empty to withdraw the whole stake.")
         self.fields["amount"] = MoneyField(
-            self.said.currency, label=_("How much"), required=False, help_text=help_text
+            self.words.currency, label=_("How much"), required=False, help_text=help_text
         )
 
 
 class TakeForm(ActForm):
-    """One of the two who play takes bets ahead of bystanders; the buttons say who."""
+    """The form by which a player, named by a button, takes bets before the bystanders may."""
 
     player = forms.ChoiceField(widget=forms.HiddenInput)
 
     def prepare(self) -> None:
-        offer(self, "player", self.seated())
-        help_text = _("Left empty: all that is offered.")
+        set_choices(self, "player", self.seated())
+        help_text = _("Leave empty to take all that is offered.")
         self.fields["amount"] = MoneyField(
-            self.said.currency, label=_("How much"), required=False, help_text=help_text
+            self.words.currency, label=_("How much"), required=False, help_text=help_text
         )
 
 
 class GameForm(ActForm):
-    """About one game."""
+    """A form about one game of the table."""
 
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=HIGHEST_VERSION)
 
@@ -242,10 +236,10 @@ class GameForm(ActForm):
 class WonForm(GameForm):
     winner = forms.ChoiceField(widget=forms.HiddenInput, choices=[("A", "A"), ("B", "B")])
     lost_with = forms.ChoiceField(
-        label=gettext_lazy("The loser's points"),
+        label=gettext_lazy("The loser’s points"),
         required=False,
         choices=[
-            (NOT_KNOWN, gettext_lazy("not noted")),
+            (NOT_KNOWN, gettext_lazy("not recorded")),
             *((str(points), str(points)) for points in range(MOST_LOST + 1)),
         ],
     )
@@ -259,17 +253,17 @@ class ShareForm(ActForm):
 
 class PaidForm(ActForm):
     payer = forms.ChoiceField(label=gettext_lazy("Who pays"))
-    payee = forms.ChoiceField(label=gettext_lazy("Whom"))
+    payee = forms.ChoiceField(label=gettext_lazy("To whom"))
 
     def prepare(self) -> None:
         for name in ("payer", "payee"):
             self.ask_who(name, self.people(here=False))
-        self.fields["amount"] = MoneyField(self.said.currency, label=_("How much"))
+        self.fields["amount"] = MoneyField(self.words.currency, label=_("How much"))
 
 
 class TermsForm(ActForm):
     def prepare(self) -> None:
-        self.fields |= terms_fields(self.state.kind, self.said.currency, self.state.terms)
+        self.fields |= terms_fields(self.state.kind, self.words.currency, self.state.terms)
 
     def terms(self) -> dict[str, Any]:
         if self.state.kind == "pool":
@@ -278,13 +272,13 @@ class TermsForm(ActForm):
 
 
 class UndoForm(ActForm):
-    """``last``: the version of the fact that is meant."""
+    """The form that undoes the last act; ``last`` is its version, so that no other is undone."""
 
     last = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=HIGHEST_VERSION)
 
 
 def terms_fields(kind: str, currency: str, terms: Mapping[str, Any]) -> dict[str, forms.Field]:
-    """The fields that ask for a table's terms; ``terms`` are those that it has, empty for a new one."""
+    """Return the form fields for the terms of a ``pool`` or ``french`` table, by field name."""
     if kind == "pool":
         return {
             "stake": MoneyField(currency, label=_("Stake of each")),
@@ -295,7 +289,7 @@ def terms_fields(kind: str, currency: str, terms: Mapping[str, Any]) -> dict[str
                 initial=choice_of(terms),
             ),
         }
-    return {"least": MoneyField(currency, label=_("Least stake"))}
+    return {"least": MoneyField(currency, label=_("Minimum stake"))}
 
 
 FORMS: Final[Mapping[str, type[ActForm]]] = {
@@ -323,4 +317,4 @@ FORMS: Final[Mapping[str, type[ActForm]]] = {
     "reopened": PlainForm,
     "undone": UndoForm,
 }
-"""The form of each act, by the name that a page sends as ``do``."""
+"""The form of each act, by the value of ``do`` that a page sends."""

@@ -1,24 +1,25 @@
-"""A table as its page shows it: who sits, who waits and why, what is staked, what may be done next."""
+"""A table as its page shows it: the seats, the queue with reasons, the stakes, and what can be recorded next."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from matches.common.number_format import signed_money, typed_money
 from matches.models import Rubber
-from matches.pages.common.result_lines import score_text
+from matches.pages.common.results import score_text
+from matches.pages.sittings.context import SittingPage
+from matches.rules.sittings.act_errors import SittingActError
 from matches.rules.sittings.bet_rules import still_to_stake
-from matches.rules.sittings.errors import SittingActError
 from matches.rules.sittings.french import bets_offered
 from matches.rules.sittings.state import Person, SittingState
-from matches.sittings.money import signed_money, typed_money
-from matches.sittings.queries import game_as_played, names_of_players, score_of_game
+from matches.sittings.queries import game_as_played, score_of_game
 from matches.sittings.words import (
     LAST_DONE,
-    Said,
     card_sign,
     error_words,
     history_words,
@@ -26,203 +27,164 @@ from matches.sittings.words import (
     warning_words,
 )
 
-LATEST_SHOWN = 4
-"""Lines of the history at the foot of the table."""
+MOST_LATEST = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One of the two. ``staked`` is empty in a pool; ``uncovered`` where the other side has enough against it.
+class TableView:
+    """A pool or French table, as its page shows it to the viewer of ``page``."""
 
-    ``offered``: how much of the other side's bets this player may take ahead of bystanders; empty for none.
-    """
+    def __init__(self, page: SittingPage) -> None:
+        self.public_id = page.sitting.public_id
+        self.state = page.state
+        self.words = page.words
 
-    letter: str
-    player: str
-    name: str
-    staked: str
-    uncovered: str
-    offered: str
-    bets: tuple[tuple[str, str], ...]
-    is_chouette: bool
-    deals: bool
+    @cached_property
+    def headline(self) -> str:
+        state = self.state
+        a, b = (self.words.name(player) if player else "" for player in state.seats)
+        if state.stage == "closed":
+            return _("The table is closed")
+        if self.game is not None and self.game["is_disputed"]:
+            return _("Game %(game)s is disputed") % {"game": self.game["number"]}
+        if self.game is not None:
+            return _("Game %(game)s is being played") % {"game": self.game["number"]}
+        if state.stage == "ready":
+            return _("%(a)s and %(b)s play next") % {"a": a, "b": b}
+        if state.stage == "cut":
+            return _("Cut: the lowest stays out")
+        needed = 3 if state.kind == "pool" else 2
+        here = sum(person.is_here and person.is_playing for person in state.people)
+        missing = max(1, needed - here)
+        text = ngettext("%(count)s more player needed", "%(count)s more players needed", missing)
+        return text % {"count": missing}
 
+    @cached_property
+    def seats(self) -> list[dict[str, Any]]:
+        """The two seats with their players. Amounts are texts, "" for none."""
+        if not all(self.state.seats) or self.state.stage == "closed":
+            return []
+        return [self._seat(letter, player) for letter, player in zip("AB", self.state.seats, strict=True)]
 
-@dataclass(frozen=True, slots=True)
-class Waits:
-    name: str
-    why: str
+    def _seat(self, letter: str, player: str) -> dict[str, Any]:
+        state, words = self.state, self.words
+        side = next((side for side in state.sides if side.player == player), None)
+        offered = bets_offered(state, player)
+        bets = [bet for bet in state.bets if bet.on == player]
+        return {
+            "letter": letter,
+            "player": player,
+            "name": words.name(player),
+            # The total of all stakes on the player; "" in a pool.
+            "staked": words.money(side.total) if side is not None else "",
+            # The part of it that the stakes on the other player do not match.
+            "uncovered": words.money(side.uncovered) if side is not None and side.uncovered else "",
+            # The bets on the other player that this player may take.
+            "offered": words.money(offered) if offered else "",
+            "bets": [(words.name(bet.player), words.money(bet.amount)) for bet in bets],
+            "is_chouette": state.chouette == player,
+            "deals": state.dealer == letter,
+        }
 
+    @cached_property
+    def pool(self) -> list[str]:
+        """Sentences on the pool: its amount, who may win it now, the cut for deal; [] without one."""
+        pool, words = self.state.pool, self.words
+        if pool is None or not pool.is_standing:
+            return []
+        amount = words.money(pool.amount)
+        lines = [_("Pool %(number)s: %(amount)s") % {"number": pool.number, "amount": amount}]
+        if pool.winner_of_one:
+            winner = words.name(pool.winner_of_one)
+            lines.append(_("%(name)s takes it by winning this game, too.") % {"name": winner})
+        if self.state.cut:
+            cards = [(card_sign(a), card_sign(b)) for a, b in self.state.cut]
+            lines.append(_("Cut for deal: %(a)s against %(b)s.") % {"a": cards[-1][0], "b": cards[-1][1]})
+        return lines
 
-@dataclass(frozen=True, slots=True)
-class Here:
-    """Somebody who is, or was, at the table. ``look`` of his balance: good, bad or none. ``may``: acts by name."""
+    @cached_property
+    def waiting(self) -> list[tuple[str, str]]:
+        """The name of each person in the queue, with the reason why the person waits."""
+        words = self.words
+        return [(words.name(each.player), waiting_words(each.why, words)) for each in self.state.queue]
 
-    player: str
-    name: str
-    balance: str
-    look: str
-    status: str
-    may: tuple[tuple[str, str], ...]
+    @cached_property
+    def people(self) -> list[dict[str, Any]]:
+        """The people who are or were at the table, with the balance, its CSS class, and the acts allowed."""
+        return [self._person(person) for person in self.state.people]
 
+    def _person(self, person: Person) -> dict[str, Any]:
+        balance = self.state.balances[person.player]
+        return {
+            "player": person.player,
+            "name": self.words.name(person.player),
+            "balance": signed_money(balance, self.words.currency),
+            "look": "good" if balance > 0 else "bad" if balance < 0 else "",
+            "status": _status(person, self.state),
+            "may": _may(person, self.state),
+        }
 
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """``typed``: the amount as a form sends it."""
+    @cached_property
+    def owed(self) -> list[dict[str, str]]:
+        """The payments that would settle all balances; ``typed`` is the amount as a form takes it."""
+        words = self.words
+        return [
+            {
+                "payer": words.name(payer),
+                "payee": words.name(payee),
+                "amount": words.money(amount),
+                "payer_id": payer,
+                "payee_id": payee,
+                "typed": typed_money(amount, words.currency),
+            }
+            for payer, payee, amount in self.state.owed
+        ]
 
-    payer: str
-    payee: str
-    amount: str
-    payer_id: str
-    payee_id: str
-    typed: str
+    @property
+    def warnings(self) -> list[str]:
+        return [warning_words(why, self.words) for why in self.state.warnings]
 
+    @cached_property
+    def latest(self) -> list[str]:
+        return [history_words(line.why, self.words) for line in reversed(self.state.history[-MOST_LATEST:])]
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """The game that is played, or whose result is disputed. ``score`` is empty where it is not known."""
+    @property
+    def on_table(self) -> str:
+        return self.words.money(self.state.on_table) if self.state.on_table else ""
 
-    number: int
-    rubber: str
-    score: str
-    pad_url: str
-    is_disputed: bool
+    @cached_property
+    def game(self) -> dict[str, Any] | None:
+        """The current game, with its score ("" if it is unknown) and the public id of its rubber."""
+        game = self.state.game
+        if game is None:
+            return None
+        rubber = game_as_played(self.state)
+        points = None if rubber is None else score_of_game(rubber)
+        return {
+            "number": game.number,
+            "rubber": game.rubber,
+            "score": "" if points is None else score_text(*points),
+            "pad_url": reverse("web:sitting_pad", args=[self.public_id]),
+            "is_disputed": rubber is not None and rubber.state == Rubber.State.DISPUTED,
+        }
 
+    @property
+    def last_done(self) -> str:
+        return str(LAST_DONE.get(self.state.last_kind, ""))
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """``to_stake``: what is wanted before the next game of a French table may begin, a sentence for each."""
+    @property
+    def last_game(self) -> str:
+        """The URL of the page that corrects the last game won; "" if nobody has won a game."""
+        won = [game for game in self.state.games if game.status == "won"]
+        return reverse("web:sitting_game", args=[self.public_id, won[-1].number]) if won else ""
 
-    headline: str
-    seats: tuple[Seat, ...]
-    pool: tuple[str, ...]
-    waiting: tuple[Waits, ...]
-    people: tuple[Here, ...]
-    owed: tuple[Payment, ...]
-    warnings: tuple[str, ...]
-    latest: tuple[str, ...]
-    on_table: str
-    game: Game | None
-    last_done: str
-    last_game: str
-    to_stake: tuple[str, ...]
-
-
-def said_at(state: SittingState) -> Said:
-    """The names of all who were at the table, in one query; with a number where two have the same."""
-    found = names_of_players([person.player for person in state.people])
-    names: dict[str, str] = {}
-    for person in state.people:
-        name = found.get(person.player) or _("A former player")
-        alike = sum(each == name or each.startswith(f"{name} (") for each in names.values())
-        names[person.player] = f"{name} ({alike + 1})" if alike else name
-    return Said(names, state.currency)
-
-
-def shown(public_id: str, state: SittingState, said: Said) -> Shown:
-    """The table of the sitting with this public id."""
-    game = _game(public_id, state)
-    return Shown(
-        headline=_headline(state, game, said),
-        seats=_seats(state, said),
-        pool=_pool(state, said),
-        waiting=tuple(Waits(said.name(each.player), waiting_words(each.why, said)) for each in state.queue),
-        people=tuple(_here(person, state, said) for person in state.people),
-        owed=tuple(_payment(each, said) for each in state.owed),
-        warnings=tuple(warning_words(why, said) for why in state.warnings),
-        latest=tuple(history_words(line.why, said) for line in reversed(state.history[-LATEST_SHOWN:])),
-        on_table=said.money(state.on_table) if state.on_table else "",
-        game=game,
-        last_done=str(LAST_DONE.get(state.last_kind, "")),
-        last_game=_last_game(public_id, state),
-        to_stake=_to_stake(state, said),
-    )
-
-
-def _headline(state: SittingState, game: Game | None, said: Said) -> str:
-    a, b = (said.name(player) if player else "" for player in state.seats)
-    if state.stage == "closed":
-        return _("The table is closed")
-    if state.game is not None and game is not None and game.is_disputed:
-        return _("Game %(game)s is disputed") % {"game": state.game.number}
-    if state.game is not None:
-        return _("Game %(game)s is being played") % {"game": state.game.number}
-    if state.stage == "ready":
-        return _("%(a)s and %(b)s play next") % {"a": a, "b": b}
-    if state.stage == "cut":
-        return _("Cut: the lowest stays out")
-    return _wanted(state)
-
-
-def _wanted(state: SittingState) -> str:
-    needed = 3 if state.kind == "pool" else 2
-    here = sum(person.is_here and person.is_playing for person in state.people)
-    missing = max(1, needed - here)
-    return ngettext("%(count)s more is wanted to play", "%(count)s more are wanted to play", missing) % {
-        "count": missing
-    }
-
-
-def _seats(state: SittingState, said: Said) -> tuple[Seat, ...]:
-    if not all(state.seats) or state.stage == "closed":
-        return ()
-    sides = {side.player: side for side in state.sides}
-    found = []
-    for letter, player in zip("AB", state.seats, strict=True):
-        side = sides.get(player)
-        found.append(
-            Seat(
-                letter=letter,
-                player=player,
-                name=said.name(player),
-                staked=said.money(side.total) if side is not None else "",
-                uncovered=said.money(side.uncovered) if side is not None and side.uncovered else "",
-                offered=said.money(offered) if (offered := bets_offered(state, player)) else "",
-                bets=tuple(
-                    (said.name(bet.player), said.money(bet.amount)) for bet in state.bets if bet.on == player
-                ),
-                is_chouette=state.chouette == player,
-                deals=state.dealer == letter,
-            )
-        )
-    return tuple(found)
-
-
-def _pool(state: SittingState, said: Said) -> tuple[str, ...]:
-    """What stands in the pool, and who is near it; nothing of a French table."""
-    pool = state.pool
-    if pool is None or not pool.is_standing:
-        return ()
-    lines = [_("Pool %(number)s: %(amount)s") % {"number": pool.number, "amount": said.money(pool.amount)}]
-    if pool.winner_of_one:
-        lines.append(
-            _("It is %(name)s’s if he wins this game, too.") % {"name": said.name(pool.winner_of_one)}
-        )
-    if state.cut:
-        cards = [(card_sign(a), card_sign(b)) for a, b in state.cut]
-        lines.append(_("Cut for deal: %(a)s against %(b)s.") % {"a": cards[-1][0], "b": cards[-1][1]})
-    return tuple(lines)
-
-
-def _to_stake(state: SittingState, said: Said) -> tuple[str, ...]:
-    if state.kind != "french" or state.stage != "ready":
-        return ()
-    least = state.terms["least"]
-    return tuple(
-        error_words(SittingActError("stake_wanted", player, least), said) for player in still_to_stake(state)
-    )
-
-
-def _here(person: Person, state: SittingState, said: Said) -> Here:
-    balance = state.balances[person.player]
-    return Here(
-        player=person.player,
-        name=said.name(person.player),
-        balance=signed_money(balance, said.currency),
-        look="good" if balance > 0 else "bad" if balance < 0 else "",
-        status=_status(person, state),
-        may=_may(person, state),
-    )
+    @cached_property
+    def to_stake(self) -> list[str]:
+        """A sentence for each stake that is missing before the next game of a French table."""
+        if self.state.kind != "french" or self.state.stage != "ready":
+            return []
+        least = self.state.terms["least"]
+        errors = (SittingActError("stake_wanted", player, least) for player in still_to_stake(self.state))
+        return [error_words(error, self.words) for error in errors]
 
 
 def _status(person: Person, state: SittingState) -> str:
@@ -234,43 +196,15 @@ def _status(person: Person, state: SittingState) -> str:
 
 
 def _may(person: Person, state: SittingState) -> tuple[tuple[str, str], ...]:
-    """What may be put down about him, with the words on its button."""
+    """Return the acts that are possible for a person, with the words on their buttons."""
     is_playing_now = state.game is not None and person.player in state.game.players
     if state.phase == "closed" or is_playing_now:
         return ()
     if not person.is_here:
-        return (("returned", _("Is back")),) if "returned" in state.may else ()
-    found = [("left", _("Leaves"))] if "left" in state.may else []
+        return (("returned", _("Mark as back")),) if "returned" in state.may else ()
+    acts = [("left", _("Leave"))] if "left" in state.may else []
     if state.kind == "french" and person.is_playing:
-        found.append(("stood_aside", _("Only bets")))
+        acts.append(("stood_aside", _("Only bet")))
     if state.kind == "french" and not person.is_playing:
-        found.append(("stood_in", _("Wants a seat")))
-    return tuple(found)
-
-
-def _payment(payment: tuple[str, str, int], said: Said) -> Payment:
-    payer, payee, amount = payment
-    typed = typed_money(amount, said.currency)
-    return Payment(said.name(payer), said.name(payee), said.money(amount), payer, payee, typed)
-
-
-def _game(public_id: str, state: SittingState) -> Game | None:
-    if state.game is None:
-        return None
-    rubber = game_as_played(state)
-    points = None if rubber is None else score_of_game(rubber)
-    return Game(
-        number=state.game.number,
-        rubber=state.game.rubber,
-        score="" if points is None else score_text(*points),
-        pad_url=reverse("web:sitting_pad", args=[public_id]),
-        is_disputed=rubber is not None and rubber.state == Rubber.State.DISPUTED,
-    )
-
-
-def _last_game(public_id: str, state: SittingState) -> str:
-    """Where the result of the last game that was won is corrected; empty where none was."""
-    won = [game for game in state.games if game.status == "won"]
-    if not won:
-        return ""
-    return reverse("web:sitting_game", args=[public_id, won[-1].number])
+        acts.append(("stood_in", _("Wait for a seat")))
+    return tuple(acts)

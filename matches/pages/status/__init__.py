@@ -1,1 +1,1 @@
-"""Pages that say how the service does."""
+"""The pages on the state of the site, for the host and for owners of clubs."""

@@ -1,4 +1,4 @@
-"""Addresses of the pages that say how the service does; included under the pages' own names."""
+"""URLs of the status pages, included in the namespace of the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is owed, what waits and what the service consists of, in words, with what to do about each."""
+"""The words of the status page: pending work, problems and parts of the service, with advice on each."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_site.queues import BULK, INTERACTIVE, REVIEWS, WEBHOOKS
 from ecarte_site.watching.signs import Part
-from matches.operations.queries.pending_work import Owed, Waiting
+from matches.operations.status import PendingKind, ProblemKind
 
-OWED_WORDS: Final[dict[Owed, str | Promise]] = {
+PENDING_WORDS: Final[dict[PendingKind, str | Promise]] = {
     "reviews": _("Reviews of play"),
     "standings": _("Standings"),
     "ratings": _("Ratings"),
     "honours": _("Records and seasons"),
-    "imports": _("Files to be read"),
+    "imports": _("Files to read"),
     "draws": _("Draws"),
-    "exports": _("Files to be prepared"),
-    "deliveries": _("News to be sent"),
+    "exports": _("Files to prepare"),
+    "deliveries": _("Webhook messages to send"),
 }
-WORKER_OF: Final[dict[Owed, Part]] = {
+WORKER_OF: Final[dict[PendingKind, Part]] = {
     "reviews": REVIEWS,
     "standings": INTERACTIVE,
     "ratings": BULK,
@@ -31,34 +31,33 @@ WORKER_OF: Final[dict[Owed, Part]] = {
     "exports": BULK,
     "deliveries": WEBHOOKS,
 }
-"""Whose work it is."""
-WAITING_WORDS: Final[dict[Waiting, tuple[str | Promise, str | Promise]]] = {
-    "drafts": (_("Drafts"), _("They count once what is wrong with them is settled.")),
-    "held_texts": (_("Texts to repair"), _("They could not be read: repair each, or dismiss it.")),
-    "conflicts": (_("Conflicts"), _("A rubber came again with other content: choose which is right.")),
+"""The worker process that does each kind of pending work."""
+WAITING_WORDS: Final[dict[ProblemKind, tuple[str | Promise, str | Promise]]] = {
+    "drafts": (_("Drafts"), _("Each counts when its fault is corrected.")),
+    "held_texts": (_("Texts to repair"), _("These can’t be read: repair or dismiss each.")),
+    "conflicts": (_("Conflicts"), _("A rubber came in two versions: choose which is right.")),
     "webhooks_failing": (
         _("Webhooks that fail"),
-        _(
-            "News is tried again by itself, for five days. See whether the receiver runs, and what it answers."
-        ),
+        _("Sending is retried for five days. Check that the receiver runs, and what it answers."),
     ),
     "webhooks_stopped": (
-        _("Webhooks that were switched off"),
-        _("Their receivers took nothing for too long. Mend the receiver, then start the webhook again."),
+        _("Webhooks switched off"),
+        _("Their receivers failed for too long. Repair the receiver, then start the webhook again."),
     ),
     "deliveries_given_up": (
-        _("News given up in the last seven days"),
-        _("Send it again from the webhook’s page once the receiver runs."),
+        _("Webhook messages not delivered in the last seven days"),
+        _("Send it again from the webhook’s page when the receiver runs."),
     ),
     "reviews_given_up": (
         _("Reviews that failed"),
         _(
-            "The review broke off each time. The host finds the reason under Reviews in the administration pages."
+            "The review failed each time. The host finds the reason under Reviews on the administration "
+            "pages."
         ),
     ),
 }
-"""What it is called, and what to do. In the order in which they are shown."""
-PLACES: Final[dict[Waiting, str]] = {
+"""The name and the advice for each kind of problem, in the order of the page."""
+PLACES: Final[dict[ProblemKind, str]] = {
     "drafts": "web:settle",
     "held_texts": "web:settle",
     "conflicts": "web:settle",
@@ -66,25 +65,25 @@ PLACES: Final[dict[Waiting, str]] = {
     "webhooks_stopped": "web:webhooks",
     "deliveries_given_up": "web:webhooks",
 }
-"""Where in the club something can be done about it."""
+"""The URL name of the club's page where each kind of problem can be solved."""
 PART_WORDS: Final[dict[Part, str | Promise]] = {
     INTERACTIVE: _("Worker for standings and draws"),
     REVIEWS: _("Worker that reviews play"),
     BULK: _("Worker for files, ratings and records"),
-    WEBHOOKS: _("Worker that sends news"),
+    WEBHOOKS: _("Worker for webhooks"),
     "schedule": _("Schedule"),
-    "sweep": _("Search for work that is owed"),
+    "sweep": _("Search for pending work"),
     "live": _("Streams of live pages"),
 }
 WITHOUT: Final[dict[Part, str | Promise]] = {
-    INTERACTIVE: _("Results are stored all the same. Standings follow once it is back."),
+    INTERACTIVE: _("Results are still stored. Standings follow when it is back."),
     REVIEWS: _("Nothing else waits for it."),
-    BULK: _("Large files, ratings and records wait until it is back."),
-    WEBHOOKS: _("News waits, and goes out in its order once it is back."),
-    "schedule": _("Work that got lost on its way is found when a worker starts, and not before."),
+    BULK: _("Large files, ratings and records wait for it."),
+    WEBHOOKS: _("Messages wait, and are sent in order when it is back."),
+    "schedule": _("Lost work is found only when a worker starts."),
     "sweep": _(
-        "Each minute one should end. The schedule or the worker for standings is away, or something hangs."
+        "It should finish once a minute. The schedule or the worker for standings has stopped, or something hangs."
     ),
-    "live": _("Pages ask by themselves meanwhile; nothing is lost."),
+    "live": _("Until then, pages refresh themselves. Nothing is lost."),
 }
-"""What goes on, and what does not, while it is away."""
+"""A sentence on what does not work while each part of the service is down."""

@@ -1,4 +1,4 @@
-"""What a page says of the request that it answers."""
+"""A template tag with the id of the request."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def request_id() -> str:
-    """By which the host finds in the log what happened; of a page that is made of nothing else, too."""
+    """Return the id of the request in the server's log, also on pages that have no request in their context."""
     return current_request_id()

@@ -1,4 +1,4 @@
-"""Where news goes, and which; and since when it is to be sent once more."""
+"""The forms of a webhook's URL and topics, and of the time from which deliveries are sent again."""
 
 from __future__ import annotations
 
@@ -10,32 +10,35 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Club
-from matches.webhooks.addresses import MOST_CHARACTERS
-from matches.webhooks.messages import KIND_WORDS, KINDS
+from matches.models.webhooks import Topic
+from matches.webhooks.addresses import MAX_URL_LENGTH
 
 
 def _kinds() -> list[tuple[str, str]]:
-    return [(kind, capfirst(str(words))) for kind, words in KIND_WORDS.items()]
+    return [(topic.value, capfirst(str(topic.label))) for topic in Topic]
 
 
 class WebhookForm(forms.Form):
     url = forms.CharField(
         label=_("Address"),
-        max_length=MOST_CHARACTERS,
-        help_text=_("An https address of a program that takes the news in."),
+        max_length=MAX_URL_LENGTH,
+        help_text=_("The https address of the program that receives the messages."),
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("Send word when"), choices=_kinds, initial=list(KINDS), widget=forms.CheckboxSelectMultiple
+        label=_("Send a message when"),
+        choices=_kinds,
+        initial=Topic.values,
+        widget=forms.CheckboxSelectMultiple,
     )
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
-class SinceForm(forms.Form):
-    """A moment by the club's clock."""
+class ReplayForm(forms.Form):
+    """The form that sends webhook deliveries again, from a time in the club's time zone."""
 
     since = forms.DateTimeField(
-        label=_("Send all news again since"),
+        label=_("Send all messages again since"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )

@@ -1,20 +1,20 @@
-"""Addresses of a club's webhooks; included under the pages' own names."""
+"""URLs of a club's webhooks, included in the namespace of the pages."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from matches.pages.webhooks import acts, views
+from matches.pages.webhooks import views
 
-HOOKS = "clubs/<slug:slug>/webhooks/"
-HOOK = f"{HOOKS}<slug:webhook_id>/"
+WEBHOOKS = "clubs/<slug:slug>/webhooks/"
+WEBHOOK = f"{WEBHOOKS}<slug:webhook_id>/"
 
 urlpatterns = [
-    path(HOOKS, views.webhooks, name="webhooks"),
-    path(f"{HOOKS}new/", views.new_webhook, name="new_webhook"),
-    path(HOOK, views.webhook, name="webhook"),
-    path(f"{HOOK}change/", views.change, name="change_webhook"),
-    path(f"{HOOK}act/", acts.act, name="act_on_webhook"),
-    path(f"{HOOK}replay/", acts.replay_all, name="replay_webhook"),
-    path(f"{HOOK}deliveries/<slug:delivery_id>/replay/", acts.replay, name="replay_delivery"),
+    path(WEBHOOKS, views.list_webhooks, name="webhooks"),
+    path(f"{WEBHOOKS}new/", views.new_webhook, name="new_webhook"),
+    path(WEBHOOK, views.show_webhook, name="webhook"),
+    path(f"{WEBHOOK}change/", views.change_webhook, name="change_webhook"),
+    path(f"{WEBHOOK}act/", views.run_action, name="act_on_webhook"),
+    path(f"{WEBHOOK}replay/", views.replay_all, name="replay_webhook"),
+    path(f"{WEBHOOK}deliveries/<slug:delivery_id>/replay/", views.replay_one, name="replay_delivery"),
 ]

@@ -1,182 +1,216 @@
-"""Pages of a club's webhooks, for its owners: which there are, a new one, and what became of the news of one."""
+"""Serve the pages of a club's webhooks, for its owners: the list, a new webhook, and a webhook with its deliveries."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.models import Club, Delivery, Webhook
-from matches.pages.common.club_context import acting_user, club_seen, moment_text
-from matches.pages.common.crumbs import Crumb, club_crumb
-from matches.pages.common.pagination import listing
-from matches.pages.common.powers import require
-from matches.pages.webhooks.forms import SinceForm, WebhookForm
+from matches.models import Club, Webhook
+from matches.pages.common.club_context import acting_user, require_club
+from matches.pages.common.listing import listing
+from matches.pages.common.navigation import Crumb, club_crumb
+from matches.pages.webhooks.forms import ReplayForm, WebhookForm
 from matches.webhooks.addresses import UnsafeAddressError
 from matches.webhooks.manage_webhooks import (
-    WebhookChanges,
     WebhookError,
-    change_webhook,
-    make_webhook,
+    create_webhook,
+    delete_webhook,
+    replay_delivery,
+    replay_since,
+    rotate_secret,
+    send_test,
+    update_webhook,
 )
-from matches.webhooks.messages import KIND_WORDS, PING
 from matches.webhooks.queries import deliveries_of, webhooks_of
 
-DELIVERIES_A_PAGE: Final = 25
-MADE: Final = "made_webhook_secret"
-"""Where the session holds a webhook's id and its secret between the form and the page that shows it."""
+DELIVERIES_PER_PAGE: Final = 25
+SESSION_KEY: Final = "made_webhook_secret"
+"""The session key that holds a new webhook's id and secret until the next page shows the secret once."""
 
 
 @require_safe
 @never_cache
-def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
-    club = owned_club(request, slug)
-    lines = [{"hook": hook, "state": state_words(hook)} for hook in webhooks_of(club)]
-    crumbs = [club_crumb(club), settings_crumb(club)]
-    return render(request, "webhooks/webhook_list.html", {"club": club, "crumbs": crumbs, "lines": lines})
+def list_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_owned_club(request, slug)
+    context = {"club": club, "crumbs": _crumbs(club)[:2], "webhooks": webhooks_of(club)}
+    return render(request, "webhooks/webhooks.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_webhook(request: HttpRequest, slug: str) -> HttpResponse:
-    club = owned_club(request, slug)
+    club = get_owned_club(request, slug)
     form = WebhookForm(request.POST if request.method == "POST" else None)
-    status = 200
     if form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         try:
-            hook, secret = make_webhook(club, url=told["url"], kinds=told["kinds"], by=acting_user(request))
+            webhook, secret = create_webhook(
+                club, url=data["url"], topics=data["kinds"], by=acting_user(request)
+            )
         except (UnsafeAddressError, WebhookError) as error:
             form.add_error("url", str(error))
         else:
-            request.session[MADE] = [hook.public_id, secret]
-            return redirect("web:webhook", slug, hook.public_id)
-    if form.is_bound:
-        status = 400
-    crumbs = [club_crumb(club), settings_crumb(club), hooks_crumb(club)]
-    return render(
-        request, "webhooks/webhook_create.html", {"club": club, "crumbs": crumbs, "form": form}, status=status
-    )
+            request.session[SESSION_KEY] = [webhook.public_id, secret]
+            return redirect("web:webhook", slug, webhook.public_id)
+    context = {"club": club, "crumbs": _crumbs(club), "form": form}
+    return render(request, "webhooks/new.html", context, status=400 if form.is_bound else 200)
 
 
 @require_safe
 @never_cache
-def webhook(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
-    club = owned_club(request, slug)
-    hook = get_object_or_404(webhooks_of(club), public_id=webhook_id)
-    return shown(request, club, hook, form_of(hook))
+def show_webhook(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
+    return _render_webhook(request, get_owned_webhook(request, slug, webhook_id))
 
 
 @require_POST
-def change(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
-    club = owned_club(request, slug)
-    hook = get_object_or_404(webhooks_of(club), public_id=webhook_id)
+def change_webhook(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
+    webhook = get_owned_webhook(request, slug, webhook_id)
     form = WebhookForm(request.POST)
     if form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         try:
-            changes = WebhookChanges(told["url"], told["kinds"])
-            change_webhook(hook, changes, by=acting_user(request), expect=_seen(told["version"]))
+            update_webhook(
+                webhook,
+                url=data["url"],
+                topics=data["kinds"],
+                by=acting_user(request),
+                check=_version_check(data["version"]),
+            )
         except (UnsafeAddressError, WebhookError) as error:
             form.add_error("url", str(error))
         else:
             messages.success(request, _("The webhook is saved."))
             return redirect("web:webhook", slug, webhook_id)
-    return shown(request, club, hook, form, status=400)
+    return _render_webhook(request, webhook, form=form, status=400)
 
 
-def form_of(hook: Webhook) -> WebhookForm:
-    return WebhookForm(initial={"url": hook.url, "kinds": hook.kinds, "version": hook.version})
+def _version_check(version: int | None) -> Callable[[Webhook], None]:
+    """Return a check that raises ``WebhookError`` for another version; None skips the check."""
+
+    def check(webhook: Webhook) -> None:
+        if version is not None and webhook.version != version:
+            raise WebhookError(
+                _("Someone else changed this webhook meanwhile. Open it again, then make your change.")
+            )
+
+    return check
 
 
-def _seen(version: int | None) -> Callable[[Webhook], None]:
-    """Raises for a webhook that somebody changed since its form was shown; none is named where it is new."""
+@require_POST
+def run_action(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
+    """Do what the pressed button says. Raises ``Http404`` if there is no such button."""
+    webhook, by = get_owned_webhook(request, slug, webhook_id), acting_user(request)
+    action = request.POST.get("do", "")
+    try:
+        match action:
+            case "try":
+                send_test(webhook)
+                message = _(
+                    "A test message is on its way. Reload this page in a moment to see whether it arrived."
+                )
+            case "secret":
+                request.session[SESSION_KEY] = [webhook.public_id, rotate_secret(webhook, by=by)]
+                message = _("There is a new secret. The old one stays valid for 24 hours.")
+            case "stop":
+                update_webhook(webhook, is_stopped=True, by=by)
+                message = _("The webhook is stopped.")
+            case "start":
+                update_webhook(webhook, is_stopped=False, by=by)
+                message = _("The webhook is running again.")
+            case "remove":
+                delete_webhook(webhook, by=by)
+                message = _("The webhook is deleted.")
+            case _other:
+                raise Http404
+    except WebhookError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, message)
+    if action == "remove":
+        return redirect("web:webhooks", slug)
+    return redirect("web:webhook", slug, webhook_id)
 
-    def expect(held: Webhook) -> None:
-        if version is not None and held.version != version:
-            raise WebhookError(_("Somebody changed the webhook meanwhile: look at it again."))
 
-    return expect
+@require_POST
+def replay_one(request: HttpRequest, slug: str, webhook_id: str, delivery_id: str) -> HttpResponse:
+    webhook = get_owned_webhook(request, slug, webhook_id)
+    delivery = get_object_or_404(deliveries_of(webhook), public_id=delivery_id)
+    try:
+        replay_delivery(delivery)
+    except WebhookError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("The message is sent again."))
+    return redirect("web:webhook", slug, webhook_id)
 
 
-def shown(
+@require_POST
+def replay_all(request: HttpRequest, slug: str, webhook_id: str) -> HttpResponse:
+    webhook = get_owned_webhook(request, slug, webhook_id)
+    form = ReplayForm(webhook.club, request.POST)
+    if form.is_valid():
+        try:
+            count = replay_since(webhook, form.cleaned_data["since"])
+        except WebhookError as error:
+            form.add_error("since", str(error))
+        else:
+            text = ngettext("One message is sent again.", "%(count)s messages are sent again.", count)
+            messages.success(request, text % {"count": count})
+            return redirect("web:webhook", slug, webhook_id)
+    return _render_webhook(request, webhook, replay_form=form, status=400)
+
+
+def _render_webhook(
     request: HttpRequest,
-    club: Club,
-    hook: Webhook,
-    form: WebhookForm,
+    webhook: Webhook,
     *,
-    since: SinceForm | None = None,
+    form: WebhookForm | None = None,
+    replay_form: ReplayForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    rows = deliveries_of(hook).order_by("-pk")
-    page = listing(request, rows, key="page", size=DELIVERIES_A_PAGE)
+    club = webhook.club
+    stored = {"url": webhook.url, "kinds": webhook.kinds, "version": webhook.version}
+    deliveries = deliveries_of(webhook).order_by("-pk")
     context = {
         "club": club,
-        "crumbs": [club_crumb(club), settings_crumb(club), hooks_crumb(club)],
-        "hook": hook,
-        "state": state_words(hook),
-        "form": form,
-        "since": since or SinceForm(club),
-        "secret": _made_secret(request, hook),
-        "listing": page,
-        "lines": [_line(club, delivery) for delivery in page.rows],
+        "crumbs": _crumbs(club),
+        "webhook": webhook,
+        "form": form or WebhookForm(initial=stored),
+        "replay_form": replay_form or ReplayForm(club),
+        "secret": _pop_new_secret(request, webhook),
+        "deliveries": listing(request, deliveries, key="page", size=DELIVERIES_PER_PAGE),
     }
-    return render(request, "webhooks/webhook_detail.html", context, status=status)
+    return render(request, "webhooks/webhook.html", context, status=status)
 
 
-def _made_secret(request: HttpRequest, hook: Webhook) -> str:
-    """The one that was made for ``hook`` just now; empty where it has been shown, or is another webhook's."""
-    made, secret = request.session.get(MADE) or ("", "")
-    if made != hook.public_id:
+def _pop_new_secret(request: HttpRequest, webhook: Webhook) -> str:
+    public_id, secret = request.session.get(SESSION_KEY) or ("", "")
+    if public_id != webhook.public_id:
         return ""
-    del request.session[MADE]
+    del request.session[SESSION_KEY]
     return str(secret)
 
 
-def _line(club: Club, delivery: Delivery) -> dict[str, Any]:
-    words = _("A trial") if delivery.kind == PING else KIND_WORDS.get(delivery.kind, delivery.kind)  # type: ignore[call-overload]
-    is_over = delivery.state != Delivery.State.WAITING
-    says_all = delivery.status is not None and not 300 <= delivery.status < 400
-    return {
-        "delivery": delivery,
-        "what": capfirst(str(words)),
-        "made": moment_text(club, delivery.made_at),
-        "next": "" if is_over else moment_text(club, delivery.next_at),
-        "is_over": is_over,
-        # What a status says by itself is not said twice.
-        "problem": "" if says_all else delivery.problem,
-    }
+def get_owned_club(request: HttpRequest, slug: str) -> Club:
+    """Return the club. Raises ``Http404`` if the viewer may not see it, ``PermissionDenied`` if not change it."""
+    return require_club(request, slug, "change_club")[0]
 
 
-def state_words(hook: Webhook) -> str:
-    if hook.stopped_because == "gone":
-        return _("Switched off: the receiver answered that it is gone for good.")
-    if hook.stopped_because == "failing":
-        return _("Switched off: nothing had been taken for five days.")
-    if hook.stopped_at is not None:
-        return _("Stopped.")
-    if hook.failing_since is not None:
-        return _("The last news was not taken; it is tried again.")
-    return _("Running.")
+def get_owned_webhook(request: HttpRequest, slug: str, webhook_id: str) -> Webhook:
+    return get_object_or_404(webhooks_of(get_owned_club(request, slug)), public_id=webhook_id)
 
 
-def owned_club(request: HttpRequest, slug: str) -> Club:
-    """The club of the address. Raises where the viewer does not see it, or is not its owner."""
-    club = club_seen(request, slug)
-    require(request, club, "change_club")
-    return club
-
-
-def settings_crumb(club: Club) -> Crumb:
-    return Crumb(reverse("web:club_settings", args=[club.slug]), _("Settings"))
-
-
-def hooks_crumb(club: Club) -> Crumb:
-    return Crumb(reverse("web:webhooks", args=[club.slug]), _("Webhooks"))
+def _crumbs(club: Club) -> list[Crumb]:
+    return [
+        club_crumb(club),
+        Crumb(reverse("web:club_settings", args=[club.slug]), _("Settings")),
+        Crumb(reverse("web:webhooks", args=[club.slug]), _("Webhooks")),
+    ]

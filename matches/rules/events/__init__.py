@@ -1,1 +1,1 @@
-"""How events are decided: pure functions from results to tables. No Django here, and no database."""
+"""Rules of events (tournaments) as pure functions, from log and results to pairings, tables and places."""

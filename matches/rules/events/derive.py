@@ -1,26 +1,25 @@
-"""From what was decided and what was played to what the event has come to: ``derive``.
+"""``derive``, which computes an event's state from its facts and results.
 
-Everything that a page shows of an event follows from here, and from nothing else, so that a result changed three
-rounds back moves all that depends on it and nothing more.
+Everything that pages show of an event comes from this state. A corrected result of an earlier round therefore
+changes everything that depends on it, and nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from matches.rules.events.brackets.rounds import bracket_rounds
-from matches.rules.events.brackets.table import bracket_table
-from matches.rules.events.draw_state import has_left
-from matches.rules.events.facts import EventFacts, PlayerId, StageFacts
-from matches.rules.events.outcomes import full_bye_halves
-from matches.rules.events.places import event_places, going_on, passed_over
+from matches.rules.events.bracket_rounds import bracket_rounds
+from matches.rules.events.bracket_table import bracket_table
+from matches.rules.events.draw_queries import has_left
+from matches.rules.events.facts import EventFacts, PairingDrawn, PlayerId, RoundFacts, StageFacts
+from matches.rules.events.outcomes import PairResults, ResultIndex, full_bye_halves, outcome_of
 from matches.rules.events.plan import EventPlan, StagePlan
-from matches.rules.events.random_order import Lots, event_lots
-from matches.rules.events.result_index import Book
+from matches.rules.events.seeding import Lots, event_lots
 from matches.rules.events.state import (
     EventState,
+    PairingState,
     Result,
     RoundState,
     StagePhase,
@@ -28,8 +27,101 @@ from matches.rules.events.state import (
     Table,
     Why,
 )
-from matches.rules.events.table_rounds import annulled_players, table_rounds
-from matches.rules.events.tables import table
+from matches.rules.events.tables import event_places, mark_qualifiers, select_qualifiers, table
+
+NOBODY: frozenset[PlayerId] = frozenset()
+
+
+def table_rounds(
+    drawn: StageFacts,
+    *,
+    stage: StagePlan,
+    plan: EventPlan,
+    facts: EventFacts,
+    find_results: Callable[[str, PlayerId, PlayerId], PairResults],
+) -> tuple[RoundState, ...]:
+    """Return the states of the drawn rounds of a round robin, league or Swiss stage, in order.
+
+    In a round that is not released, rubbers count already, but byes and absences do not.
+    """
+    with_absences = [entry for entry in facts.entries if entry.absences]
+
+    def state(round_: RoundFacts) -> RoundState:
+        away = NOBODY
+        if round_.is_released:
+            place = (drawn.number, round_.number)
+            away = frozenset(entry.player for entry in with_absences if entry.is_absent(place))
+        pairings = tuple(
+            _pairing(number, pairing, round_, away) for number, pairing in enumerate(round_.pairings, start=1)
+        )
+        return RoundState(
+            number=round_.number,
+            label=round_.label,
+            is_released=round_.is_released,
+            is_complete=round_.is_released and all(pairing.outcome is not None for pairing in pairings),
+            pairings=pairings,
+            due=round_.due,
+            undecided_when_drawn=round_.undecided,
+            is_changed=bool(round_.changes),
+        )
+
+    def _pairing(
+        number: int, pairing: PairingDrawn, round_: RoundFacts, away: Collection[PlayerId]
+    ) -> PairingState:
+        a, b = pairing["a"], pairing["b"]
+        kind = pairing.get("kind", "rubber")
+        result, others = find_results(round_.label, a, b) if b is not None else (None, ())
+        outcome = None
+        if round_.is_released or kind == "rubber":
+            outcome = outcome_of(
+                a,
+                b,
+                score=stage.score,
+                rules=plan.rules,
+                kind=kind,
+                result=result,
+                award=facts.awards.get((drawn.number, round_.number, number)),
+                absent=(a in away, b in away) if away else (False, False),
+                requested_bye=plan.requested_bye,
+            )
+        return PairingState(
+            round=round_.number,
+            number=number,
+            kind=kind,
+            a=a,
+            b=b,
+            group=pairing.get("group", 0),
+            table=pairing.get("table", ""),
+            outcome=outcome,
+            rubber=result.rubber if result is not None else "",
+            rubber_state=result.state if result is not None else "",
+            also=tuple(other.rubber for other in others),
+            why=tuple(pairing.get("why", ())),
+        )
+
+    return tuple(state(round_) for round_ in drawn.rounds)
+
+
+def annulled_players(
+    drawn: StageFacts, rounds: Sequence[RoundState], facts: EventFacts
+) -> tuple[PlayerId, ...]:
+    """Return the players, by seed, who withdrew before half of their rubbers were played at a table."""
+    if not rounds:
+        return ()
+    last = (drawn.number, rounds[-1].number)
+    entered = {entry.player: entry for entry in facts.entries}
+    gone = [player for player in drawn.entrants if player in entered and entered[player].is_absent(last)]
+    if not gone:
+        return ()
+    rubbers = [pairing for round_ in rounds for pairing in round_.pairings if pairing.kind == "rubber"]
+    return tuple(player for player in gone if _has_played_less_than_half(player, rubbers))
+
+
+def _has_played_less_than_half(player: PlayerId, rubbers: Iterable[PairingState]) -> bool:
+    own = [pairing for pairing in rubbers if player in (pairing.a, pairing.b)]
+    played = sum(pairing.outcome is not None and pairing.outcome.is_played for pairing in own)
+    return 2 * played < len(own)
+
 
 WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
     "second_result": ("label", "number"),
@@ -41,20 +133,21 @@ WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
     "award_unused": ("label", "number"),
     "complete_but_open": ("stage",),
 }
-"""What a director should look at, beside the warnings that a draw itself gave. ``order_changed``: what the table
-counts, or its tie-breaks, were changed by the entry of that version, after the stage was drawn. ``award_unused``:
-others than it was given to stand in the pairing, or nobody. ``complete_but_open``: the event was completed, and the
-stage is not complete any more.
+"""Warnings for the director, in addition to those of a draw: the names of each code's parameters, by code.
+
+``order_changed``: the log entry with that version changed the stage's score or tie-breaks after the stage was
+drawn. ``award_unused``: the pairing no longer has the players to whom the award was given.
+``complete_but_open``: the event was marked as complete, but the stage is no longer complete.
 """
 
 
 def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
-    """The event's state. ``results`` are its rubbers, in any order; of an open event nothing is derived."""
+    """Return the state of an event from its facts and its rubbers' results, in any order; without a plan, no stages."""
     if facts.plan is None:
         return EventState(facts)
-    book = Book(results)
-    stages = tuple(_stage(drawn, facts.plan, facts, book) for drawn in facts.stages)
-    outside = book.outside(facts, stages)
+    index = ResultIndex(results)
+    stages = tuple(_stage(drawn, facts.plan, facts, index) for drawn in facts.stages)
+    outside = index.outside(facts, stages)
     return EventState(
         facts=facts,
         stages=stages,
@@ -64,23 +157,23 @@ def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
     )
 
 
-def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book) -> StageState:
+def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, index: ResultIndex) -> StageState:
     stage = plan.stages[drawn.number - 1]
     if not drawn.entrants:
         return StageState(drawn.number, stage, "planned", planned_rounds=stage.rounds)
     annulled: tuple[PlayerId, ...] = ()
     lots = event_lots(facts)
     if stage.is_bracket:
-        rounds = bracket_rounds(drawn, stage, facts, book, plan.rules)
+        rounds = bracket_rounds(drawn, stage, facts, index, plan.rules)
         tables: tuple[Table, ...] = (bracket_table(drawn, stage, rounds),)
     else:
-        rounds = table_rounds(drawn, stage=stage, plan=plan, facts=facts, book=book)
+        rounds = table_rounds(drawn, stage=stage, plan=plan, facts=facts, find_results=index)
         if stage.annul_below_half:
             annulled = annulled_players(drawn, rounds, facts)
         tables = _tables(drawn, stage, plan, rounds, annulled, lots)
     gone = _gone_before_next(drawn, facts) if stage.qualifiers else frozenset()
     if gone:
-        tables = tuple(passed_over(each, stage.qualifiers, gone) for each in tables)
+        tables = tuple(mark_qualifiers(each, stage.qualifiers, gone) for each in tables)
     planned_rounds = _planned_rounds(drawn, stage)
     bye_halves = full_bye_halves(stage.score, plan.rules)
     phase = _phase(rounds, planned_rounds, is_bracket=stage.is_bracket)
@@ -92,7 +185,7 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book) ->
         groups=drawn.groups,
         rounds=rounds,
         tables=tables,
-        through=going_on(tables, stage.qualifiers, lots, bye_halves=bye_halves, gone=gone)
+        through=select_qualifiers(tables, stage.qualifiers, lots, bye_halves=bye_halves, gone=gone)
         if phase == "complete"
         else (),
         planned_rounds=planned_rounds,
@@ -102,7 +195,7 @@ def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, book: Book) ->
 
 
 def _gone_before_next(drawn: StageFacts, facts: EventFacts) -> frozenset[PlayerId]:
-    """Who has left for good before the next stage was drawn, or is; who leaves it afterwards is in it still."""
+    """Return the players who left for good before the next stage was drawn, or by now if it is not drawn."""
     start = (drawn.number + 1, 1)
     entrants = next((each.entrants for each in facts.stages if each.number == start[0]), ())
     return frozenset(
@@ -147,14 +240,14 @@ def _tables(
 
 
 def _planned_rounds(drawn: StageFacts, stage: StagePlan) -> int:
-    """As many as were settled with the draw, and never fewer than are drawn."""
+    """Return the number of rounds that was decided with the draw, or of those drawn if that is larger."""
     if stage.is_bracket:
         return len(drawn.labels)
     return max(drawn.planned_rounds or stage.rounds, len(drawn.rounds))
 
 
 def _phase(rounds: Sequence[RoundState], planned_rounds: int, *, is_bracket: bool) -> StagePhase:
-    """A bracket has no more rounds than are needed; those that may yet be hang on one that is not decided."""
+    """Return the phase of a stage. Any rounds that may be added to a bracket depend on one that is undecided."""
     if not any(round_.is_released for round_ in rounds):
         return "draft"
     are_all_drawn = is_bracket or len(rounds) >= planned_rounds
@@ -170,11 +263,9 @@ def _stage_warnings(
     rounds: Sequence[RoundState],
     annulled: Sequence[PlayerId],
 ) -> Iterator[Why]:
-    """What the draw has warned of already is not told twice, but for undecided pairings: here it is said with the
-    round that was drawn on them.
-    """
+    """Yield a stage's warnings and those of its draw, except undecided pairings, for which it names the round."""
     yield from (warning for warning in drawn.warnings if warning[0] != "undecided_before")
-    told = [warning for warning in drawn.warnings if warning[0] != "bracket_apart"]
+    draw_warnings = [warning for warning in drawn.warnings if warning[0] != "bracket_apart"]
     avoids_pairs = bool(facts.forbidden) and (stage.is_bracket or stage.kind == "swiss")
     for round_ in rounds:
         if round_.undecided_when_drawn:
@@ -184,7 +275,7 @@ def _stage_warnings(
             if pairing.also:
                 yield "second_result", round_.label, pairing.number
             is_forbidden = avoids_pairs and pairing.is_ready and pair in facts.forbidden
-            if is_forbidden and not any(pair <= set(warning) for warning in told):
+            if is_forbidden and not any(pair <= set(warning) for warning in draw_warnings):
                 yield "forbidden_met", round_.label, pairing.a, pairing.b
     yield from _unused_awards(drawn, facts, rounds)
     for player in annulled:
@@ -192,7 +283,7 @@ def _stage_warnings(
 
 
 def _unused_awards(drawn: StageFacts, facts: EventFacts, rounds: Sequence[RoundState]) -> Iterator[Why]:
-    """Of awards that count nothing now. One for a pairing that waits for a player may count again."""
+    """Yield a warning for each award that does not count. One for a pairing that waits for a player may count again."""
     pairings = {
         (drawn.number, round_.number, pairing.number): pairing
         for round_ in rounds

@@ -1,7 +1,7 @@
-"""What was decided about an event, folded from its log: no results, and nothing that follows from results.
+"""Facts about an event, which its log contains: decisions, but no results and nothing that follows from results.
 
-The log of an event is a sequence of ``Fact``s. ``fold`` makes ``EventFacts`` of them; ``state.EventState`` adds
-what the rubbers say. Players are named by their public ids, stages and rounds by numbers from 1.
+The log of an event is a sequence of ``Fact``. ``fold`` turns them into ``EventFacts``; ``state.EventState``
+adds the rubbers. Players are identified by their public ids, stages and rounds by numbers from 1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from matches.rules.events.plan import EventPlan
 
 PlayerId: TypeAlias = str
 SeedRating: TypeAlias = tuple[int, int]
-"""A rating and its deviation, in whole points."""
+"""A player's rating and its deviation, both rounded to whole points."""
 FactKind: TypeAlias = Literal[
     "planned",
     "entered",
@@ -41,16 +41,20 @@ FactKind: TypeAlias = Literal[
 ]
 FACT_KINDS: Final[tuple[FactKind, ...]] = get_args(FactKind)
 AwardKind: TypeAlias = Literal["walkover", "double_walkover", "decision"]
-"""``walkover``: the other side did not come. ``double_walkover``: nobody came, nobody scores. ``decision``: the
-director gives the rubber to one side, for another reason, which he writes down.
+"""The kind of a director's award.
+
+``walkover``: the other side did not come. ``double_walkover``: neither came, and neither scores.
+``decision``: the director awards the rubber to one side for another reason, which is stored with the fact.
 """
 Side: TypeAlias = Literal["A", "B"]
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """An entry of the event's log. ``kind`` is without ``event.``; ``at`` is ISO 8601 in UTC; ``by`` a public
-    id or empty.
+    """One entry of an event's log.
+
+    ``kind`` is the kind of the log entry without its prefix ``event.``. ``at`` is the time of recording, in
+    ISO 8601 and UTC. ``by`` is the public id of the user who recorded the fact, or empty if no user did.
     """
 
     version: int
@@ -61,7 +65,7 @@ class Fact:
     reason: str = ""
 
 
-# Payloads, by kind. ``undone`` names the version that it takes back: the last one that is not undone.
+# Payloads, by kind. ``undone`` has the version of the fact that it undoes: the last one that is not undone.
 
 
 class Planned(TypedDict):
@@ -69,9 +73,12 @@ class Planned(TypedDict):
 
 
 class Entered(TypedDict):
-    """Entries in order; they get the next numbers. A late entry into a drawn stage: ``place`` is the group
-    (from 1) and the Berger number of the empty place that it takes, where the stage is a round robin with one;
-    from ``from_round`` on (the first, where it is left out) the byes against that number are pairings with him.
+    """Payload of the fact ``entered``: the new players, in order of entry.
+
+    The players get the next numbers of entry. The other keys are present for a late entry into a drawn round
+    robin. ``place`` is the empty number that the player takes: the group (from 1) and the number in the
+    group's Berger table. From round ``from_round`` onwards (default: the first), the player plays against
+    those who would have had a bye.
     """
 
     players: list[PlayerId]
@@ -80,16 +87,17 @@ class Entered(TypedDict):
 
 
 class OnePlayer(TypedDict):
-    """``entry_removed``, ``checked_in``, ``check_in_undone``."""
+    """Payload of the facts ``entry_removed``, ``checked_in`` and ``check_in_undone``: the player's id."""
 
     player: PlayerId
 
 
 class Seeded(TypedDict):
-    """All seeds from now on, first to last; who is left out has none and comes after them by his number.
+    """Payload of the fact ``seeded``: all seeds, best first.
 
-    ``ratings``, where that is what they were ordered by: rating and deviation of each of ``order``, None for who had
-    none.
+    Players who are not in ``order`` have no seed and come after the seeded players, by number of entry.
+    ``ratings`` is present if the players were ordered by rating. It has the rating and the deviation of each
+    player in ``order``, or None for a player without a rating.
     """
 
     order: list[PlayerId]
@@ -97,7 +105,7 @@ class Seeded(TypedDict):
 
 
 class Absence(TypedDict):
-    """``withdrawn``: from this round on, of this stage; ``returned``: there again from this round on."""
+    """Payload of ``withdrawn`` and ``returned``: absent, or present again, from this stage and round onwards."""
 
     player: PlayerId
     stage: int
@@ -105,7 +113,7 @@ class Absence(TypedDict):
 
 
 class ByeRequest(TypedDict):
-    """``bye_requested`` and ``bye_request_undone``."""
+    """Payload of the facts ``bye_requested`` and ``bye_request_undone``: the player and the Swiss round."""
 
     player: PlayerId
     stage: int
@@ -113,14 +121,15 @@ class ByeRequest(TypedDict):
 
 
 class Forbidden(TypedDict):
-    """All pairs that are not to meet from now on, as far as that can be avoided (round robins apart)."""
+    """Payload of ``forbidden``: all pairs that draws, but for round robins, avoid if possible."""
 
     pairs: list[tuple[PlayerId, PlayerId]]
 
 
 class PairingDrawn(TypedDict):
-    """``a`` deals first. ``b`` null: a bye, of ``kind`` ``bye`` or ``requested_bye``. ``why``: code and
-    parameters.
+    """A pairing in the payload of a draw. Player ``a`` deals first, or if ``b`` is null, has a bye of ``kind``.
+
+    ``why`` is the reason for the pairing, as a code with its parameters.
     """
 
     a: PlayerId
@@ -139,14 +148,18 @@ class RoundDrawn(TypedDict):
 
 
 class Drawn(TypedDict):
-    """``drawn``: a draft of a stage's next round or, of a round robin, of all its rounds; or of a whole
-    bracket.
+    """Payload of the fact ``drawn``: the draft of a draw.
 
-    The first draw of a stage names its ``entrants`` in their order of seed, and, of a round robin, its
-    ``groups`` by Berger number (null: an empty place). A bracket has ``positions``, from the top, null for a
-    bye, and ``labels`` of its rounds, and no ``rounds``. ``undecided``: how many pairings of the stage were
-    undecided when a Swiss round was drawn. ``method`` of a Swiss stage: ``swiss`` or ``berger``, decided at its
-    first round, with the number of ``planned_rounds``.
+    The draft has the next round of a Swiss stage, all rounds of a round robin, or a whole bracket. The first
+    draw of a stage also has ``entrants``, the stage's players in order of seed.
+
+    - Round robin: ``groups`` has the players of each group by their number in the Berger table, null for an
+      empty number.
+    - Bracket: ``positions`` are the players from the top, null for a bye. ``labels`` are the labels of the
+      rounds; there are no ``rounds``.
+    - Swiss: ``undecided`` is how many of the stage's pairings were undecided when the round was drawn.
+      ``method`` is ``swiss`` or ``berger``; it is decided with the first round, like ``planned_rounds``, the
+      number of rounds.
     """
 
     stage: int
@@ -162,7 +175,7 @@ class Drawn(TypedDict):
 
 
 class DrawChanged(TypedDict):
-    """One round's pairings as they are from now on, or a bracket's ``positions``; the entry's reason says why."""
+    """Payload of ``draw_changed``: all pairings of a round, or all ``positions`` of a bracket, after the change."""
 
     stage: int
     round: NotRequired[int]
@@ -171,18 +184,14 @@ class DrawChanged(TypedDict):
 
 
 class Discarded(TypedDict):
-    """``draw_discarded``: the stage's rounds from this number on are not drawn any more; 1: nothing of the
-    stage is.
-    """
+    """Payload of ``draw_discarded``: the stage's draw is discarded from ``round`` onwards, as a whole from 1."""
 
     stage: int
     round: int
 
 
 class Released(TypedDict):
-    """The round may be played; of a bracket ``round`` is 1 and means all of it; of a round robin all its rounds
-    from there up to ``until``.
-    """
+    """Payload of ``released``: rounds ``round`` to ``until`` become visible; in a bracket all do (``round`` 1)."""
 
     stage: int
     round: int
@@ -190,9 +199,12 @@ class Released(TypedDict):
 
 
 class Awarded(TypedDict):
-    """``winner`` is a player's id, null for a double walkover. ``a`` and ``b``, in either order: to whom it is given
-    (``checks.results.with_people``); it counts while these two stand there, without them whoever does.
-    ``award_undone`` has ``stage``, ``round``, ``number`` alone.
+    """Payload of the fact ``awarded``: the director decides a pairing without a rubber.
+
+    ``winner`` is a player's id, or null for a double walkover. ``a`` and ``b`` are the two players of the
+    pairing, in either order; ``play_rules.with_people`` adds them. The award counts only while ``a`` and
+    ``b`` are the pairing's players. Without ``a`` and ``b``, it counts for any two players. The payload of
+    the fact ``award_undone`` has only ``stage``, ``round`` and ``number``.
     """
 
     stage: int
@@ -205,9 +217,7 @@ class Awarded(TypedDict):
 
 
 class Kept(TypedDict):
-    """``kept``: these two stay the bracket's pairing there, whatever came after. ``keep_undone`` names the
-    place alone.
-    """
+    """Payload of ``kept``: ``a`` and ``b`` remain a bracket's pairing. That of ``keep_undone`` has only the place."""
 
     stage: int
     round: int
@@ -221,15 +231,18 @@ class Undone(TypedDict):
 
 
 Place: TypeAlias = tuple[int, int]
-"""A stage's number and a round's within it."""
+"""Identifies a round: the stage's number, and the round's number in it."""
 PairingPlace: TypeAlias = tuple[int, int, int]
-"""Stage, round, number of the pairing."""
+"""Identifies a pairing: the numbers of its stage, its round, and the pairing in the round."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFacts:
-    """One entrant. ``number`` from 1 in the order of entry. ``seed_rating``: by which he was seeded, where it was by
-    rating. ``absences``: from a place, until another or for good (None).
+    """A player's entry in the event. ``number`` counts from 1 in the order of entry.
+
+    ``seed_rating`` is the rating by which the player was seeded, None if they were seeded otherwise.
+    ``absences`` are pairs: the first round that the player misses, and the round in which the player is back,
+    or None if the player left for good.
     """
 
     player: PlayerId
@@ -248,9 +261,7 @@ class EntryFacts:
 
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
-    """A drawn round of a stage that is not a bracket. ``changes``: versions of the entries that changed it by
-    hand.
-    """
+    """A drawn round that is not of a bracket. ``changes`` are the versions of entries that changed it by hand."""
 
     number: int
     label: str
@@ -263,8 +274,11 @@ class RoundFacts:
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """A stage that was drawn, or is in draft. Empty ``entrants``: nothing of it is drawn. ``drawn_positions``: as they
-    were before somebody changed them by hand.
+    """The facts of one stage.
+
+    If ``entrants`` is empty, no round of the stage is drawn, not even as a draft. ``drawn_positions`` are a
+    bracket's positions in the original draw, and ``positions`` those after changes by hand. ``changes`` are
+    the versions of the log entries that made these changes.
     """
 
     number: int
@@ -283,7 +297,7 @@ class StageFacts:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """``pair`` empty: it is not said to which two it was given."""
+    """A director's award that decides a pairing for the players in ``pair``, for any if that is empty."""
 
     kind: AwardKind
     winner: PlayerId | None
@@ -291,17 +305,18 @@ class Award:
     pair: frozenset[PlayerId] = frozenset()
 
     def is_of(self, a: PlayerId, b: PlayerId) -> bool:
-        """Whether it counts while these two stand in the pairing: in a bracket others may have come into it since."""
+        """Return whether the award counts for these players, and was not made for others who were in the pairing."""
         return self.winner in (a, b, None) and (not self.pair or self.pair == {a, b})
 
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """Everything decided so far. ``plan`` None: the event is open, and the rest is empty.
+    """The facts of an event as of its last log entry.
 
-    ``last`` is the version of the last fact that counts (the one ``undone`` may take back), 0 where none is
-    left, and ``last_fact`` is that fact; ``version`` the number of facts. ``tie_break_changes``: versions of
-    plans that changed a drawn stage's score or tie-breaks.
+    If ``plan`` is None, the event is open and has no other facts. ``version`` is the number of facts.
+    ``last_fact`` is the last fact that was not undone, and ``last`` is its version, 0 if there is no such
+    fact. Only this fact can be undone. ``tie_break_changes`` are the versions of the facts that changed the
+    score or tie-breaks of a stage after its draw.
     """
 
     version: int
@@ -317,7 +332,7 @@ class EventFacts:
     last_fact: Fact | None = None
 
     def entry(self, player: PlayerId) -> EntryFacts:
-        """Raises ``KeyError`` for somebody who is not entered."""
+        """Return a player's entry. Raises ``KeyError`` if the player is not entered."""
         for entry in self.entries:
             if entry.player == player:
                 return entry

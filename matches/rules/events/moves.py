@@ -1,7 +1,7 @@
-"""What a correction moves: two states of one event compared, the one before it and the one after.
+"""The effects of a correction: compare the state of an event before and after it.
 
-Both are the same facts and results but for what was corrected, so whatever differs between them follows from
-that. Here are values for a page to word; what to do about them is the director's.
+Both states have the same facts and results except for the correction, so every difference follows from it.
+Pages put these values into words; the director decides what to do about them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SideOf: TypeAlias = tuple[Side, PlayerId | None, PlayerId | None]
 
 @dataclass(frozen=True, slots=True)
 class TableMove:
-    """A player's line in a stage's table. Ranks and halves are None where he has no line there, before or after."""
+    """A change of rank or score (half points) in a stage's table; None if the player is not in the table."""
 
     stage: int
     group: int
@@ -32,7 +32,7 @@ class TableMove:
 
 @dataclass(frozen=True, slots=True)
 class SlotMove:
-    """A side of a bracket's pairing that is now somebody else; None: nobody is known there."""
+    """A change of the player on one side of a bracket's pairing; None if the player is unknown."""
 
     stage: int
     round: int
@@ -48,10 +48,9 @@ class SlotMove:
 
 @dataclass(frozen=True, slots=True)
 class Orphan:
-    """A pairing that has been decided at or away from the table, or is being played, whose two are now others.
+    """A rubber (or an award, with ``rubber`` empty) that loses its pairing, because that gets other players.
 
-    ``rubber`` is empty where an award decided it. The new two are None where they are not known, or where the
-    pairing is no longer there.
+    ``new_a`` and ``new_b`` are None if the players are not known, or the pairing no longer exists.
     """
 
     place: PairingPlace
@@ -64,7 +63,7 @@ class Orphan:
 
 @dataclass(frozen=True, slots=True)
 class ThroughMove:
-    """A player who goes on from a stage now, or does so no more."""
+    """A player who now qualifies from a stage (``goes_on``), or no longer does."""
 
     stage: int
     player: PlayerId
@@ -73,7 +72,7 @@ class ThroughMove:
 
 @dataclass(frozen=True, slots=True)
 class LaterRound:
-    """A Swiss round drawn on scores that were others. ``decided``: pairings in it that are decided, byes apart."""
+    """A Swiss round drawn on results that the correction changes; ``decided`` counts pairings without byes."""
 
     stage: int
     round: int
@@ -85,11 +84,10 @@ class LaterRound:
 
 @dataclass(frozen=True, slots=True)
 class LaterStage:
-    """A stage drawn from qualifiers that were others: who is in it and ought not to be (``gone``), and who ought to
-    be (``come``). Another order among the same is no difference.
+    """A stage that was drawn with qualifiers whom the correction changes, otherwise than in order.
 
-    ``is_settled``: who goes on into it is known after the correction, too. ``decided``: its decided pairings,
-    byes apart.
+    ``gone`` no longer qualify, ``come`` now do. ``is_settled`` says whether all qualifiers are known after
+    the correction. ``decided`` is the number of decided pairings of the stage, without byes.
     """
 
     stage: int
@@ -101,7 +99,7 @@ class LaterStage:
 
 @dataclass(frozen=True, slots=True)
 class PlaceMove:
-    """A player's place in the whole event; None: not settled."""
+    """A player's old and new place in the final order of the event; None if the place is not settled."""
 
     player: PlayerId
     old: int | None
@@ -110,7 +108,7 @@ class PlaceMove:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Each part in the order of stages, rounds and pairings; tables in their order after the correction."""
+    """All effects of a correction, in the order of stages, rounds and pairings, or of rows after it."""
 
     table_moves: tuple[TableMove, ...] = ()
     slot_moves: tuple[SlotMove, ...] = ()
@@ -122,17 +120,17 @@ class Moves:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing moves: no place, no score, no pairing, and nobody else goes on."""
+        """Whether the correction changes no rank, score, pairing, qualifier or final place."""
         return self == Moves()
 
     @property
     def leaves_a_choice(self) -> bool:
-        """Whether something was drawn or played on what is no longer so: to be kept, or done again."""
+        """Whether the director must decide to keep or redo what was drawn or played before."""
         return bool(self.orphans or self.later_rounds or self.later_stages)
 
 
 def moves(before: EventState, after: EventState) -> Moves:
-    """What differs in ``after``. A stage that only one of the two has is compared with an empty one."""
+    """Return the differences between two states of one event. A missing stage is compared with an empty one."""
     stages = [
         (
             old or StageState(new.number, new.plan, "planned"),
@@ -154,15 +152,15 @@ def moves(before: EventState, after: EventState) -> Moves:
 def _table_moves(old: StageState, new: StageState) -> Iterator[TableMove]:
     lines_before, lines_after = _lines(old), _lines(new)
     for group, player in dict.fromkeys((*lines_after, *lines_before)):
-        was, is_now = lines_before.get((group, player)), lines_after.get((group, player))
+        line_before, line_after = lines_before.get((group, player)), lines_after.get((group, player))
         move = TableMove(
             new.number,
             group,
             player,
-            old_rank=was.rank if was else None,
-            new_rank=is_now.rank if is_now else None,
-            old_halves=was.halves if was else None,
-            new_halves=is_now.halves if is_now else None,
+            old_rank=line_before.rank if line_before else None,
+            new_rank=line_after.rank if line_after else None,
+            old_halves=line_before.halves if line_before else None,
+            new_halves=line_after.halves if line_after else None,
         )
         if (move.old_rank, move.old_halves) != (move.new_rank, move.new_halves):
             yield move
@@ -177,10 +175,10 @@ def _slot_moves(old: StageState, new: StageState) -> Iterator[SlotMove]:
         return
     pairings_before, pairings_after = _pairings(old), _pairings(new)
     for place in sorted({*pairings_before, *pairings_after}):
-        was, is_now = pairings_before.get(place), pairings_after.get(place)
+        pairing_before, pairing_after = pairings_before.get(place), pairings_after.get(place)
         sides: tuple[SideOf, SideOf] = (
-            ("A", was.a if was else None, is_now.a if is_now else None),
-            ("B", was.b if was else None, is_now.b if is_now else None),
+            ("A", pairing_before.a if pairing_before else None, pairing_after.a if pairing_after else None),
+            ("B", pairing_before.b if pairing_before else None, pairing_after.b if pairing_after else None),
         )
         for side, old_player, new_player in sides:
             if old_player != new_player:
@@ -197,15 +195,14 @@ def _pairings(stage: StageState) -> dict[PairingPlace, PairingState]:
 
 def _orphans(old: StageState, new: StageState) -> Iterator[Orphan]:
     pairings_after = _pairings(new)
-    for place, was in _pairings(old).items():
-        is_now = pairings_after.get(place)
-        new_a, new_b = (is_now.a, is_now.b) if is_now else (None, None)
-        if _is_begun(was) and {was.a, was.b} != {new_a, new_b}:
-            yield Orphan(place, was.a, was.b, was.rubber, new_a, new_b)
+    for place, pairing_before in _pairings(old).items():
+        pairing_after = pairings_after.get(place)
+        new_a, new_b = (pairing_after.a, pairing_after.b) if pairing_after else (None, None)
+        if _is_begun(pairing_before) and {pairing_before.a, pairing_before.b} != {new_a, new_b}:
+            yield Orphan(place, pairing_before.a, pairing_before.b, pairing_before.rubber, new_a, new_b)
 
 
 def _is_begun(pairing: PairingState) -> bool:
-    """Whether somebody has done something about it: a rubber is there, or an award."""
     return bool(pairing.rubber) or (pairing.outcome is not None and pairing.outcome.decided_by == "award")
 
 
@@ -235,16 +232,16 @@ def _later_rounds(old: StageState, new: StageState) -> Iterator[LaterRound]:
 
 
 def _first_changed_round(old: StageState, new: StageState) -> int | None:
-    """The first round of which a draw would see something else now: who met whom, and what each scored."""
+    """Return the first round whose pairings or scores are now different for a draw, or None."""
     rounds_before = {round_.number: round_ for round_ in old.rounds}
     for round_ in new.rounds:
-        was = rounds_before.get(round_.number)
-        if was is not None and _seen_by_a_draw(was) != _seen_by_a_draw(round_):
+        round_before = rounds_before.get(round_.number)
+        if round_before is not None and _draw_input(round_before) != _draw_input(round_):
             return round_.number
     return None
 
 
-def _seen_by_a_draw(round_: RoundState) -> dict[tuple[PlayerId | None, PlayerId | None], object]:
+def _draw_input(round_: RoundState) -> dict[tuple[PlayerId | None, PlayerId | None], object]:
     return {
         (pairing.a, pairing.b): (
             pairing.kind,

@@ -1,20 +1,22 @@
-"""How one pairing was decided, and what each side scores by it: a rubber, an award, an absence or a bye.
+"""Find the rubber of each pairing, and compute the pairing's outcome and each side's score.
 
-Scores are in halves, as in ``state``; who stands in the pairing, and which rubber belongs to it, is settled
-before.
+A rubber belongs to a pairing by its round label and its players. An outcome comes from a rubber, an award, an
+absence or a bye. Scores are in half points (``halves``).
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, TypeAlias
 
-from matches.rules.events.facts import Award, PlayerId, Side
+from matches.rules.events.facts import Award, EventFacts, PlayerId, Side
 from matches.rules.events.plan import RequestedBye, RubberRules, Score
-from matches.rules.events.state import Outcome, Pair, PairingKind, Result
+from matches.rules.events.state import Outcome, Pair, PairingKind, Result, StageState, Why
 
 
 def full_bye_halves(score: Score, rules: RubberRules) -> int:
-    """What a rubber won straight scores, in halves: so much a bye gives, and a walkover to him who came."""
+    """Return the half points of a full bye or walkover: as for a rubber won without losing a game."""
     if score == "rubbers":
         return 2
     if score == "games":
@@ -34,12 +36,12 @@ def outcome_of(
     absent: tuple[bool, bool] = (False, False),
     requested_bye: RequestedBye = "half",
 ) -> Outcome | None:
-    """The outcome of the pairing of ``a`` and ``b``, None while it is undecided or waits for a player.
+    """Return the outcome of the pairing of ``a`` and ``b``, or None while it is undecided or waits for a player.
 
-    An award goes before a rubber, a rubber before an absence. An award that was given to others than stand here
-    counts nothing: they have come into a bracket's pairing since. ``result`` is the rubber that belongs to the
-    pairing, recorded either way round; it counts when it is settled. ``absent``, A's and B's, is True only where
-    the round was released and the player is away in it. A bye is A's, and gives nothing to him who is away.
+    An award takes precedence over a rubber, and a rubber over an absence. An award that was given to other players
+    does not count. ``result`` is the rubber that belongs to the pairing, whichever player its record names first; the
+    rubber decides the pairing once it is settled. ``absent`` says for A and for B whether the player is absent; both
+    are False if the round is not released. A bye belongs to A, and gives nothing to an absent player.
     """
     if kind != "rubber":
         return _bye(score, rules, kind, requested_bye, is_absent=absent[0]) if a is not None else None
@@ -114,9 +116,7 @@ def _unplayed(
     score: Score,
     rules: RubberRules,
 ) -> Outcome:
-    """Decided away from the table: the winner scores a rubber won straight, with no games or points to his
-    name.
-    """
+    """Return an outcome decided away from the table: the score of a rubber won straight, no games or points."""
     if winner is None:
         return Outcome(decided_by, None, (0, 0), is_played=False)
     won = full_bye_halves(score, rules)
@@ -128,3 +128,80 @@ def _other_side(side: Side | None) -> Side | None:
     if side is None:
         return None
     return "B" if side == "A" else "A"
+
+
+WHY_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "no_draw": (),
+    "no_such_round": ("label",),
+    "not_entered": ("player",),
+    "not_paired": ("label",),
+    "second_result": ("label", "rubber"),
+}
+"""The reasons why a rubber has no pairing: names of parameters, by code. ``rubber`` is the one that counts."""
+VOID: Final = "void"
+"""The state of a rubber that a director declared void: it counts as not played."""
+PairResults: TypeAlias = tuple[Result | None, tuple[Result, ...]]
+"""The rubbers of two players in one round: the one that belongs to their pairing, or None, and any others."""
+NO_RESULTS: Final[PairResults] = (None, ())
+
+
+class ResultIndex:
+    """An index of an event's rubbers by round and players.
+
+    ``index(label, a, b)`` returns the rubbers of players ``a`` and ``b`` in the round with this label. The
+    order of the two players does not matter. If they have several rubbers in the round, the first settled one
+    belongs to their pairing, or the first of all if none is settled. Void rubbers are ignored.
+    """
+
+    def __init__(self, results: Iterable[Result]) -> None:
+        self.results: Sequence[Result] = sorted(
+            (result for result in results if result.state != VOID),
+            key=lambda result: (result.order, result.rubber),
+        )
+        self._by_pair: dict[tuple[str, PlayerId, PlayerId], list[Result]] = defaultdict(list)
+        for result in self.results:
+            self._by_pair[_key(result.round_label, result.a, result.b)].append(result)
+
+    def __call__(self, label: str, a: PlayerId, b: PlayerId) -> PairResults:
+        results = self._by_pair.get(_key(label, a, b))
+        if results is None:
+            return NO_RESULTS
+        if len(results) == 1:
+            return results[0], ()
+        first = next((result for result in results if result.is_settled), results[0])
+        return first, tuple(result for result in results if result is not first)
+
+    def outside(self, facts: EventFacts, stages: Sequence[StageState]) -> tuple[tuple[str, Why], ...]:
+        """Return the public ids of rubbers without a pairing in ``stages``, with reasons, in order of entry."""
+        belonging: set[str] = set()
+        second: dict[str, str] = {}
+        for stage in stages:
+            for round_ in stage.rounds:
+                for pairing in round_.pairings:
+                    belonging.add(pairing.rubber)
+                    second.update(dict.fromkeys(pairing.also, pairing.rubber))
+        labels = {round_.label for stage in facts.stages for round_ in stage.rounds}
+        labels.update(label for stage in facts.stages for label in stage.labels)
+        entered = {entry.player for entry in facts.entries}
+        return tuple(
+            (result.rubber, _why_outside(result, second.get(result.rubber), labels, entered))
+            for result in self.results
+            if result.rubber not in belonging
+        )
+
+
+def _key(label: str, a: PlayerId, b: PlayerId) -> tuple[str, PlayerId, PlayerId]:
+    return (label, a, b) if a < b else (label, b, a)
+
+
+def _why_outside(result: Result, counting: str | None, labels: set[str], entered: set[PlayerId]) -> Why:
+    if counting is not None:
+        return "second_result", result.round_label, counting
+    if not labels:
+        return ("no_draw",)
+    if result.round_label not in labels:
+        return "no_such_round", result.round_label
+    for player in (result.a, result.b):
+        if player not in entered:
+            return "not_entered", player
+    return "not_paired", result.round_label

@@ -1,8 +1,4 @@
-"""How an event is played: its stages in order, what each of them counts, and the rules of its rubbers.
-
-A plan is decided by the club before the draw and stored as JSON in the event's log (``plan_json``); all else
-about an event follows from it, from the other facts (``facts``) and from the results.
-"""
+"""The plan of an event, made before the draw: its stages, what each counts, and the rules of its rubbers."""
 
 from __future__ import annotations
 
@@ -10,15 +6,19 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 StageKind: TypeAlias = Literal["round_robin", "league", "swiss", "knockout", "double_elimination"]
-"""``league``: a round robin over a season, each round with a last day. ``double_elimination``: out after two
-losses.
+"""The kind of a stage.
+
+``league``: a round robin over a season, in which each round has a last day. ``double_elimination``: a bracket
+in which a player is out after two losses.
 """
 Seeding: TypeAlias = Literal["fold", "split", "adjacent", "lot"]
-"""Who meets whom in the first round, by seed. Of eight: ``fold`` 1-8 2-7 3-6 4-5, so placed that the best two
-meet last; ``split`` 1-5 2-6 3-7 4-8; ``adjacent`` 1-2 3-4 5-6 7-8; ``lot``: drawn, by the plan's ``lot_seed``.
+"""The way in which the seeds are paired in the first round.
+
+With eight players: ``fold`` pairs 1-8 2-7 3-6 4-5, placed so that the best two meet last; ``split`` 1-5 2-6
+3-7 4-8; ``adjacent`` 1-2 3-4 5-6 7-8; ``lot`` pairs by lot (the plan's ``lot_seed``).
 """
 Score: TypeAlias = Literal["rubbers", "games", "stake"]
-"""What a stage's score counts: rubbers won; games won; stake points won less stake points lost."""
+"""A player's score in a stage: rubbers won, games won, or stake points won less stake points lost."""
 TieBreak: TypeAlias = Literal[
     "direct_encounter",
     "wins",
@@ -44,12 +44,13 @@ SCORES: Final[tuple[Score, ...]] = get_args(Score)
 TIE_BREAKS: Final[tuple[TieBreak, ...]] = get_args(TieBreak)
 BRACKETS: Final[frozenset[StageKind]] = frozenset({"knockout", "double_elimination"})
 TABLES: Final[frozenset[StageKind]] = frozenset({"round_robin", "league", "swiss"})
-"""Stages that end in a table of scores, not in a bracket."""
+"""The kinds of stage that end in a table of scores, not in a bracket."""
 MOST_ENTRANTS: Final = 512
 FEWEST_ENTRANTS: Final = 2
 MOST_STAGES: Final = 6
+MOST_PRIZES: Final = 32
 MOST_ROUNDS: Final = 100
-"""Of a stage that ends in a table: more nobody plays, and a log that holds them all at once stays readable."""
+"""The maximum rounds of a table stage, so that a log entry with all of them stays readable."""
 
 DEFAULT_TIE_BREAKS: Final[dict[StageKind, tuple[TieBreak, ...]]] = {
     "round_robin": (
@@ -76,24 +77,24 @@ DEFAULT_TIE_BREAKS: Final[dict[StageKind, tuple[TieBreak, ...]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagePlan:
-    """One stage. What a kind has no use for stays at its default; ``plan_problems`` says where it does not.
+    """The plan of one stage. Fields that do not apply to its kind keep their defaults.
 
-    - ``name``: shown, and the beginning of the round labels where an event has several stages.
-    - ``groups``, ``cycles`` (round robin, league): how many groups, and how often everybody meets everybody in
-      his.
-    - ``rounds`` (Swiss): how many; 0: as many as the field needs for one winner, settled when the stage is
-      drawn.
-    - ``seeding``: of brackets, and of a Swiss stage's first round; groups are filled in turn, there and back.
-    - ``third_place``, ``consolation`` (knockout): the losing semi-finalists meet; the losers of the first round
-      play a knockout of their own. ``bracket_reset`` (double elimination): a final won by who has lost once is
-      played again.
-    - ``qualifiers``: how many go on into the next stage, of each group; 0 in the last stage.
-    - ``score`` and ``tie_breaks`` (round robin, league, Swiss): what the table counts, and what parts the
-      level, in order.
-    - ``annul_below_half`` (round robin, league): who withdraws before half of his rubbers leaves no results
-      behind.
-    - ``first_due``, ``days_apart`` (league): ISO date of the first round's last day, and the days from one to
-      the next.
+    - ``name``: displayed, and the beginning of the round labels if an event has several stages.
+    - ``groups``, ``cycles`` (round robin, league): the number of groups, and how often the players of a group meet.
+    - ``rounds`` (Swiss): the number of rounds; 0 stands for as many as a knockout would need, decided when the stage
+      is drawn.
+    - ``seeding``: of brackets, and of a Swiss stage's first round. Groups are filled in turn, from the first to the
+      last and back.
+    - ``third_place`` (knockout): the losing semi-finalists meet. ``consolation`` (knockout): the losers of the first
+      round play a knockout of their own. ``bracket_reset`` (double elimination): the final is played again if it is
+      won by the player who has lost once.
+    - ``qualifiers``: how many players of each group go on into the next stage; 0 in the last stage.
+    - ``score`` and ``tie_breaks`` (round robin, league, Swiss): what the table counts, and what separates players
+      who are level, in order.
+    - ``annul_below_half`` (round robin, league): the results of a player who withdraws before playing half of their
+      rubbers do not count.
+    - ``first_due``, ``days_apart`` (league): ISO date of the first round's last day, and the number of days from one
+      round's last day to the next one's.
     """
 
     kind: StageKind
@@ -119,7 +120,7 @@ class StagePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubberRules:
-    """The rules of play of the event's rubbers, as the tags of a record have them (``BestOf`` and so on)."""
+    """The rules by which the event's rubbers are played, as in the tags of a record (``BestOf`` and so on)."""
 
     best_of: int = 3
     reckoning: Reckoning = "plain"
@@ -134,12 +135,13 @@ class RubberRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventPlan:
-    """``tables``: how many tables there are, 0 as many as are wanted. ``check_in``: who has not checked in is
-    not drawn.
+    """The plan of an event.
 
-    ``requested_bye``: what a bye that was asked for gives. ``lot_seed``: any text; every lot of the event is
-    drawn from it. ``starts_on``: ISO date of the first day; the tag ``Date`` of results entered from the draw
-    is the day they are entered.
+    ``tables`` is the number of tables, 0 for as many as are needed. If ``check_in`` is set, only players who
+    have checked in are drawn. ``requested_bye`` is the score of a requested bye. ``lot_seed`` is any text,
+    from which every lot of the event is drawn. ``starts_on`` is the ISO date of the first day; results that
+    are entered from the draw are dated with the day on which they are entered. ``prizes`` are what the first places
+    win, from the first on, each any text.
     """
 
     stages: tuple[StagePlan, ...]
@@ -149,3 +151,4 @@ class EventPlan:
     requested_bye: RequestedBye = "half"
     lot_seed: str = ""
     starts_on: str = ""
+    prizes: tuple[str, ...] = ()

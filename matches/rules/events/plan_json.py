@@ -1,12 +1,12 @@
-"""A plan as JSON, there and back, and what makes no sense in one.
+"""Write plans as JSON, read them back, and find problems in them.
 
-Reading asks for shape alone: the names, the types and the words that there are. ``plan_problems`` then says
-what cannot be played as it stands, so that a page can show all of it at once.
+Reading checks only the form: names, types and allowed words. ``plan_problems`` then returns everything that
+cannot be played, so that a page can show all of it at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, asdict, fields
 from datetime import date
 from typing import Any, Final, TypeAlias, get_args
@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias, get_args
 from matches.rules.events.plan import (
     FEWEST_ENTRANTS,
     MOST_ENTRANTS,
+    MOST_PRIZES,
     MOST_ROUNDS,
     MOST_STAGES,
     SCORES,
@@ -50,6 +51,9 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "plan_name_twice": ("stage", "name"),
     "plan_lot_seed_too_long": ("most",),
     "plan_starts_on_no_date": ("value",),
+    "plan_too_many_prizes": ("prizes", "most"),
+    "plan_prize_too_long": ("most",),
+    "plan_prize_lines": ("place",),
     "plan_qualifiers_missing": ("stage",),
     "plan_qualifiers_in_last": ("stage",),
     "plan_too_few_qualifiers": ("stage", "fewest"),
@@ -59,8 +63,10 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "plan_first_due_missing": ("stage",),
     "plan_first_due_no_date": ("stage", "value"),
 }
-"""Codes of ``PlanError`` and of ``plan_problems``, with their parameters. ``where`` is a path in the document, as
-``stages[1].rounds``; ``stage`` a number from 1; ``field`` a field's name in ``plan``.
+"""The codes of ``PlanError`` and of ``plan_problems``: the names of each code's parameters, by code.
+
+``where`` is a path in the document, such as ``stages[1].rounds``; ``stage`` is a number from 1; ``field`` is
+a field's name in ``plan``.
 """
 
 MOST_GROUPS: Final = MOST_ENTRANTS // 2
@@ -69,8 +75,9 @@ MOST_BEST_OF: Final = 99
 MOST_BONUS: Final = 99
 MOST_DAYS_APART: Final = 366
 NAME_CHARACTERS: Final = 100
-"""So that a round's label, which begins with the name of its stage, stays within a tag's 200."""
+"""The maximum length of a stage's name: labels begin with it, and have 200 characters in a record's tag."""
 LOT_SEED_CHARACTERS: Final = 200
+PRIZE_CHARACTERS: Final = 100
 
 _GROUPED: Final = frozenset({"round_robin", "league"})
 _USED_BY: Final[dict[str, frozenset[str]]] = {
@@ -86,11 +93,10 @@ _USED_BY: Final[dict[str, frozenset[str]]] = {
     "first_due": frozenset({"league"}),
     "days_apart": frozenset({"league"}),
 }
-"""Fields that only some kinds of stages have a use for."""
 
 
 class PlanError(ValueError):
-    """The document is no plan: ``code`` is one of ``ERROR_CODES``, and the first of ``params`` says where."""
+    """A JSON document does not have the form of a plan: ``code`` of ``ERROR_CODES``, and ``params``, the path first."""
 
     def __init__(self, code: str, *params: Any) -> None:
         super().__init__(code, *params)
@@ -99,19 +105,24 @@ class PlanError(ValueError):
 
 
 def plan_json(plan: EventPlan) -> dict[str, Any]:
-    """The plan as a JSON document, every field written out but the game that is played where that is écarté."""
+    """Return the plan as a JSON object with every field, except ``variant`` if it is écarté, and no ``prizes``."""
     document = asdict(plan)
     document["stages"] = [{**stage, "tie_breaks": list(stage["tie_breaks"])} for stage in document["stages"]]
     if plan.rules.variant == RubberRules().variant:
-        # So that a plan has the same text as before there was another game.
+        # This keeps a plan's text the same as before there was another game.
         del document["rules"]["variant"]
+    document["prizes"] = list(plan.prizes)
+    if not plan.prizes:
+        # Likewise, before there were prizes.
+        del document["prizes"]
     return document
 
 
 def read_plan(document: Any) -> EventPlan:
-    """The plan that ``plan_json`` wrote; a field that is not there has its default.
+    """Return the plan that a JSON document describes, in the form that ``plan_json`` returns.
 
-    Raises ``PlanError`` for what is not of a plan's shape, an unknown key among it.
+    A missing field gets its default. Raises ``PlanError`` if the document does not have the form of a plan,
+    for example if it has an unknown key.
 
     >>> read_plan({"stages": [{"kind": "swiss", "rounds": 5}]}).stages[0].rounds
     5
@@ -120,7 +131,7 @@ def read_plan(document: Any) -> EventPlan:
 
 
 Reader: TypeAlias = Callable[[Any, str], Any]
-"""Gives the value of a part of the document, from it and its path."""
+"""A function that reads one value of the document: it gets the value and its path, and returns what the plan stores."""
 
 
 def _object(document: Any, where: str, readers: Mapping[str, Reader], into: type) -> dict[str, Any]:
@@ -204,16 +215,20 @@ _PLAN: Final[dict[str, Reader]] = {
     "requested_bye": _one_of(get_args(RequestedBye)),
     "lot_seed": _text,
     "starts_on": _text,
+    "prizes": _list_of(_text),
 }
 
 
 def plan_problems(plan: EventPlan) -> list[Why]:
-    """What cannot be played as it stands, in the order of the plan: codes of ``ERROR_CODES`` with parameters."""
+    """Return why a plan cannot be played, none for a valid one: codes of ``ERROR_CODES`` with parameters.
+
+    Problems of the whole event come first, then those of each stage, then repeated names.
+    """
     problems = _event_problems(plan)
     for number, stage in enumerate(plan.stages, start=1):
         problems += _stage_problems(number, stage)
         problems += _table_problems(number, stage)
-        problems += _way_on_problems(number, stage, is_last=number == len(plan.stages))
+        problems += _qualifier_problems(number, stage, is_last=number == len(plan.stages))
     names = [stage.name for stage in plan.stages]
     for number, name in enumerate(names, start=1):
         if name and name in names[: number - 1]:
@@ -240,6 +255,18 @@ def _event_problems(plan: EventPlan) -> list[Why]:
         problems.append(("plan_lot_seed_too_long", LOT_SEED_CHARACTERS))
     if plan.starts_on and not _is_date(plan.starts_on):
         problems.append(("plan_starts_on_no_date", plan.starts_on))
+    return problems + _prize_problems(plan.prizes)
+
+
+def _prize_problems(prizes: Sequence[str]) -> list[Why]:
+    problems: list[Why] = []
+    if len(prizes) > MOST_PRIZES:
+        problems.append(("plan_too_many_prizes", len(prizes), MOST_PRIZES))
+    if any(len(prize) > PRIZE_CHARACTERS for prize in prizes):
+        problems.append(("plan_prize_too_long", PRIZE_CHARACTERS))
+    for place, prize in enumerate(prizes, start=1):
+        if len(prize.splitlines()) > 1 or prize != prize.strip():
+            problems.append(("plan_prize_lines", place))
     return problems
 
 
@@ -278,21 +305,21 @@ def _table_problems(number: int, stage: StagePlan) -> list[Why]:
     return problems
 
 
-def _way_on_problems(number: int, stage: StagePlan, *, is_last: bool) -> list[Why]:
+def _qualifier_problems(number: int, stage: StagePlan, *, is_last: bool) -> list[Why]:
     if is_last:
         return [("plan_qualifiers_in_last", number)] if stage.qualifiers else []
     if stage.qualifiers < 1:
         return [("plan_qualifiers_missing", number)]
-    going_on = stage.qualifiers * (stage.groups if stage.kind in _GROUPED else 1)
-    if going_on < FEWEST_ENTRANTS:
+    qualifiers = stage.qualifiers * (stage.groups if stage.kind in _GROUPED else 1)
+    if qualifiers < FEWEST_ENTRANTS:
         return [("plan_too_few_qualifiers", number, FEWEST_ENTRANTS)]
-    if going_on > MOST_ENTRANTS:
+    if qualifiers > MOST_ENTRANTS:
         return [("plan_too_many_qualifiers", number, MOST_ENTRANTS)]
     return []
 
 
 def _is_date(text: str) -> bool:
-    """Whether it is a day as ISO 8601 writes it, with its hyphens."""
+    """Return whether the text is a date in ISO 8601, with hyphens."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:

@@ -1,7 +1,8 @@
-"""The table of an open stage: everybody's results, ordered, with the reason for each place.
+"""The table of an open stage, which has no draw: its entrants in order, with the reason for each position.
 
-Order: rubbers won; difference of points; difference of games; then, among those still level, rubbers won
-against one another and the difference of points in those. Who is level in all of it shares the place.
+Entrants are ordered by rubbers won, then difference of points, then difference of games; those still level by
+the rubbers won against one another and the difference of points in these. Entrants who are level in all of it
+share a rank.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from scoring.cards import PLAYERS, Player, adversary, seat
 from scoring.record import Pair
@@ -19,13 +20,7 @@ Figure: TypeAlias = Literal[
     "rubbers_won", "points_difference", "games_difference", "mutual_rubbers", "mutual_points"
 ]
 
-FIGURES: Final[tuple[Figure, ...]] = (
-    "rubbers_won",
-    "points_difference",
-    "games_difference",
-    "mutual_rubbers",
-    "mutual_points",
-)
+FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
 NAMES: Final[dict[Figure, str]] = {
     "rubbers_won": "rubbers won",
     "points_difference": "difference of points",
@@ -37,7 +32,7 @@ NAMES: Final[dict[Figure, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A rubber that counts. ``winner`` None: it ended without one; ``points`` None: not known."""
+    """A rubber that counts. ``winner`` and ``points`` may be None. Pairs are of side A, then side B."""
 
     entrants: tuple[Entrant, Entrant]
     winner: Player | None
@@ -78,8 +73,11 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the table. ``decided_by`` is None for the last line and for one level with the next."""
+class StandingRow:
+    """A row of an open event's table. ``reason`` is a sentence such as ``More rubbers won: 1 to 0.``
+
+    ``decided_by`` is the criterion that ranks it above the next row, None if there is none or they share a rank.
+    """
 
     entrant: Entrant
     position: int
@@ -92,10 +90,11 @@ class Line:
 Key: TypeAlias = tuple[int, int, int, int, int]
 
 
-def standings(entrants: Sequence[Entrant], results: Iterable[Result]) -> list[Line]:
-    """The table of ``entrants`` from ``results``; those who share a place stand in the order they came in.
+def standings(entrants: Sequence[Entrant], results: Iterable[Result]) -> list[StandingRow]:
+    """Return the rows of an open event's table, best first.
 
-    Raises ``KeyError`` for a result of somebody who is not an entrant.
+    Entrants who share a rank keep the order in which they are given. Raises ``KeyError`` for a result of a
+    player who is not an entrant.
 
     >>> table = standings([1, 2], [Result((1, 2), "B", (1, 2), (1, 3))])
     >>> [(line.rank, line.entrant) for line in table], table[0].reason
@@ -104,8 +103,8 @@ def standings(entrants: Sequence[Entrant], results: Iterable[Result]) -> list[Li
     played = list(results)
     totals = _totals(entrants, played)
     keys = _keys(entrants, played, totals)
-    ordered = sorted(entrants, key=lambda entrant: _descending(keys[entrant]))
-    lines: list[Line] = []
+    ordered = sorted(entrants, key=keys.__getitem__, reverse=True)
+    lines: list[StandingRow] = []
     rank = 1
     for position, entrant in enumerate(ordered, start=1):
         if lines and keys[lines[-1].entrant] != keys[entrant]:
@@ -113,7 +112,7 @@ def standings(entrants: Sequence[Entrant], results: Iterable[Result]) -> list[Li
         below = keys[ordered[position]] if position < len(ordered) else None
         decided_by = _decided_by(keys[entrant], below)
         reason = _reason(keys[entrant], below)
-        lines.append(Line(entrant, position, rank, totals[entrant], decided_by, reason))
+        lines.append(StandingRow(entrant, position, rank, totals[entrant], decided_by, reason))
     return lines
 
 
@@ -129,7 +128,7 @@ def _totals(entrants: Sequence[Entrant], results: Iterable[Result]) -> dict[Entr
 def _keys(
     entrants: Sequence[Entrant], results: Sequence[Result], totals: dict[Entrant, Totals]
 ) -> dict[Entrant, Key]:
-    """Each entrant's figures; those of mutual rubbers are 0 where nobody is level with him before."""
+    """Return each entrant's figures; those of mutual rubbers are 0 if nobody is level with the entrant before them."""
 
     def overall(entrant: Entrant) -> tuple[int, int, int]:
         figures = totals[entrant]
@@ -150,10 +149,6 @@ def _keys(
     return keys
 
 
-def _descending(key: Key) -> tuple[int, ...]:
-    return tuple(-figure for figure in key)
-
-
 def _decided_by(key: Key, below: Key | None) -> Figure | None:
     if below is None:
         return None
@@ -164,7 +159,7 @@ def _decided_by(key: Key, below: Key | None) -> Figure | None:
 
 
 def _reason(key: Key, below: Key | None) -> str:
-    """Why this line stands above the next, in English; the code behind it is ``decided_by``."""
+    """Return why this row is above the next, in English; its code is ``decided_by``."""
     if below is None:
         return ""
     figure = _decided_by(key, below)
@@ -172,11 +167,13 @@ def _reason(key: Key, below: Key | None) -> str:
         return "Level with the next in everything that counts: they share the place."
     place = FIGURES.index(figure)
     more = "More" if figure in ("rubbers_won", "mutual_rubbers") else "Better"
-    compared = f"{NAMES[figure]}: {_shown(figure, key[place])} to {_shown(figure, below[place])}."
+    compared = (
+        f"{NAMES[figure]}: {_format_value(figure, key[place])} to {_format_value(figure, below[place])}."
+    )
     if place == 0:
         return f"{more} {compared}"
     return f"Level on {NAMES[FIGURES[place - 1]]}; {more.lower()} {compared}"
 
 
-def _shown(figure: Figure, value: int) -> str:
+def _format_value(figure: Figure, value: int) -> str:
     return f"{value:+d}" if figure.endswith(("difference", "points")) and value else str(value)

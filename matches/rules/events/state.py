@@ -1,8 +1,8 @@
-"""What an event has come to: the values that ``derive.derive`` makes of its facts and its results.
+"""The state of an event: the values that ``derive.derive`` computes from its facts and its results.
 
-Nothing here is stored as such: rows of the tables and pages are made from it. Scores are in *halves* (half
-points), so that a bye for half a point stays an integer. Reasons are a code with parameters, ``(code,
-*parameters)``; their words are in the web.
+The state itself is not stored; rows of tables and pages are made from it. Scores are in *halves* (half
+points), so that a bye for half a point is an integer. Reasons are a code with parameters, ``(code,
+*parameters)``, which pages put into words.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from matches.rules.events.facts import EntryFacts, EventFacts, PairingPlace, Pla
 from matches.rules.events.plan import StagePlan, TieBreak
 
 Pair: TypeAlias = tuple[int, int]
-"""A's, B's."""
+"""A value of side A and the same value of side B, such as the games won by each."""
 Why: TypeAlias = tuple[Any, ...]
-"""A code and its parameters: ``("swiss", 4, 3)``; empty: nothing to say."""
+"""The reason for a pairing or a position: a code and its parameters, such as ``("swiss", 4, 3)``. Empty: no reason."""
 StagePhase: TypeAlias = Literal["planned", "draft", "playing", "complete"]
 DecidedBy: TypeAlias = Literal["", "rubber", "award", "withdrawal", "bye"]
 PairingKind: TypeAlias = Literal["rubber", "bye", "requested_bye"]
@@ -26,11 +26,13 @@ Figure: TypeAlias = TieBreak | Literal["score"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A rubber of the event as it stands now. ``order`` is its place in the order of entering, which matters
-    only where two rubbers were entered for one pairing: the first settled one counts.
+    """The current result of one of the event's rubbers. Pairs are side A's value, then side B's.
 
-    ``is_settled``: it counts (confirmed or corrected). ``state`` is the rubber's. ``points`` None: not known.
-    Trebles and voles as far as they are on record. ``termination``: normal, walkover, retired, unfinished.
+    ``rubber`` is the rubber's public id. ``round_label`` is the tag ``Round`` of its record. ``order`` is the
+    rubber's position in the order of entry; if two rubbers were entered for one pairing, the first settled
+    one counts. ``is_settled`` means that the rubber counts, because it is confirmed or corrected. ``points``
+    is None if unknown. ``trebles`` and ``voles`` include only recorded ones. ``termination`` is ``normal``,
+    ``walkover``, ``retired`` or ``unfinished``.
     """
 
     rubber: str
@@ -50,11 +52,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a pairing was decided, from the pairing's own sides (a rubber may have been recorded the other way
-    round).
+    """The outcome of a pairing. Pairs are the value of the pairing's side A, then of its side B.
 
-    ``halves`` is what each side scores by the stage's ``score``. ``is_played``: at a table, with somebody
-    there. ``winner`` None: nobody won. A bye has B's figures at 0.
+    The record of the rubber may name the two players in the other order. ``halves`` are the scores in half
+    points, by the stage's ``score``. ``is_played`` means that the pairing was decided at a table, with both
+    players present. ``winner`` is None if nobody won. In a bye, all values of side B are 0.
     """
 
     decided_by: Literal["rubber", "award", "withdrawal", "bye"]
@@ -69,12 +71,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class PairingState:
-    """A pairing of a drawn round. ``a`` or ``b`` None in a bracket: not known yet; ``b`` None of a bye: nobody.
+    """A pairing of a drawn round.
 
-    ``source_a`` and ``source_b``, in a bracket: ``seed 3``, ``winner 1 4`` or ``loser 1 4`` (round and number
-    within the stage), or ``bye``. ``rubber``: the one that decides it or is on its way; ``rubber_state`` its
-    state. ``also`` are further rubbers of the same two in the same round, which do not count. ``is_kept``: a
-    director kept it as it was played, the bracket says otherwise.
+    In a bracket, ``a`` or ``b`` is None while the player is unknown; in a bye, ``b`` is None. ``source_a``
+    and ``source_b``, in a bracket, say where the players come from: ``seed 3``, ``winner 1 4`` or ``loser 1
+    4`` (round and number of an earlier pairing of the stage), or ``bye``. ``rubber`` is the public id of the
+    rubber that decides the pairing or is being played, and ``rubber_state`` its state. ``also`` are further
+    rubbers of the same two in the same round, which do not count. ``is_kept`` means that a director kept the
+    players of the pairing, although by the results other players would be in it.
     """
 
     round: int
@@ -95,7 +99,7 @@ class PairingState:
 
     @property
     def is_ready(self) -> bool:
-        """Whether both sides are known and it is to be played."""
+        """Whether the pairing is to be played and both players are known."""
         return self.kind == "rubber" and self.a is not None and self.b is not None
 
     @property
@@ -105,7 +109,7 @@ class PairingState:
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """``is_complete``: released, and nothing in it is undecided or waits for its players."""
+    """A drawn round. ``is_complete`` means that the round is released and all its pairings are decided."""
 
     number: int
     label: str
@@ -119,10 +123,13 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A line of a stage's table. ``figures`` are name and value in the order in which they decide, the score
-    first, all in halves where they are sums of scores (score, Buchholz and its kin, Sonneborn-Berger in
-    quarters, progressive); ``decided_by`` is the first one that parts this line from the next, None where none
-    does or on the last; ``because`` says so as a code and parameters. ``rank`` is shared by the equal.
+    """A row of a stage's table. Players who are level share a ``rank``; ``position`` counts rows from 1.
+
+    ``figures`` are the score and the tie-breaks, each as name and value, in the order in which they are
+    compared. Sums of scores (score, Buchholz variants, progressive) are in half points, Sonneborn-Berger in
+    quarters. ``decided_by`` is the first figure that separates this row from the next, None if none does or
+    if it is the last row; ``because`` is the reason for the row's rank, as a code with its parameters.
+    ``is_through`` means that by the current results the player goes on to the next stage.
     """
 
     player: PlayerId
@@ -145,10 +152,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table of a stage, or of one of its groups (``group`` from 1, else 0), best first.
-
-    Of a bracket: everybody in the order in which they went out, those who went out together level.
-    """
+    """The table of a stage, or of a group from 1, best first. A bracket ranks by the round of going out."""
 
     group: int
     lines: tuple[TableLine, ...]
@@ -156,11 +160,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class StageState:
-    """``entrants`` in the order of seed. ``through``: who goes on, in the order of seed for the next stage;
-    empty until complete.
+    """The state of a stage. ``entrants`` are in order of seed.
 
-    ``planned_rounds``: how many rounds it will have, as far as that is settled. ``method``: of a Swiss stage
-    ``swiss`` or ``berger``.
+    ``through`` are the players who go on to the next stage, in their order of seed there; empty until this
+    stage is complete. ``planned_rounds`` is the number of rounds that the stage will have, if it is decided.
+    ``method`` is ``swiss`` or ``berger`` in a Swiss stage, and empty in others.
     """
 
     number: int
@@ -176,7 +180,7 @@ class StageState:
     warnings: tuple[Why, ...] = ()
 
     def pairing(self, round_number: int, number: int) -> PairingState:
-        """Raises ``LookupError`` where there is none."""
+        """Return a pairing by the numbers of its round and its own. Raises ``LookupError`` if there is none."""
         for round_ in self.rounds:
             if round_.number == round_number:
                 for pairing in round_.pairings:
@@ -187,8 +191,11 @@ class StageState:
 
 @dataclass(frozen=True, slots=True)
 class EventState:
-    """``outside``: rubbers of the event that belong to no pairing, with why. ``places``: each entrant's place
-    in the whole event, as far as it is settled; shared by those who went out together.
+    """The state of an event.
+
+    ``outside`` are the rubbers of the event that belong to no pairing, each as public id and reason.
+    ``places`` has the final places in the event by player id; it omits players whose place is not settled.
+    Players who are level share a place.
     """
 
     facts: EventFacts
@@ -210,7 +217,7 @@ class EventState:
         return self.facts.entries
 
     def pairing_at(self, place: PairingPlace) -> PairingState:
-        """Raises ``LookupError`` where there is none."""
+        """Return the pairing at this place. Raises ``LookupError`` if there is none."""
         stage, round_number, number = place
         if not 1 <= stage <= len(self.stages):
             raise LookupError(place)

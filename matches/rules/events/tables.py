@@ -1,41 +1,38 @@
-"""The table of a stage, or of one of its groups: everybody in order, with the reason for each place.
+"""Compute the table of a stage or of one of its groups, the players who qualify from it, and the final places.
 
-The order is that of the stage's score, then of its tie-breaks one after the other, each among those whom all
-before it left level.
+Players are ordered by the stage's score; those who are level by each of its tie-breaks in turn. Each position
+has its reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import pairwise
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise, zip_longest
 from operator import itemgetter
 from typing import Final, TypeAlias
 
 from matches.rules.events.facts import PlayerId
 from matches.rules.events.outcomes import full_bye_halves
 from matches.rules.events.plan import DEFAULT_TIE_BREAKS, RubberRules, StagePlan, TieBreak
-from matches.rules.events.random_order import Lots
-from matches.rules.events.state import Figure, Outcome, PairingState, Table, TableLine, Why
-from matches.rules.events.tie_breaks import (
-    BY_PLAYER,
-    Meeting,
-    Record,
-    Records,
-    Share,
-    direct_encounter,
-)
+from matches.rules.events.seeding import Lots
+from matches.rules.events.state import Figure, Outcome, PairingState, StageState, Table, TableLine, Why
+from matches.rules.events.tie_breaks import BY_PLAYER, Meeting, Record, Records, Share, direct_encounter
 
 BECAUSE_CODES: Final[dict[str, tuple[str, ...]]] = {
     "decided": ("figure", "own", "below", "level_on"),
     "level": (),
     "next_annulled": (),
 }
-"""Why a line stands above the next. ``own`` and ``below``: the values of ``figure``, in its own unit; ``level_on``:
-the figures before it, in order, in which both are equal. ``level``: they share the rank. ``next_annulled``: the next
-one's results do not count.
+"""The reasons why a row is above the next one: the names of each code's parameters, by code.
+
+``decided``: ``own`` and ``below`` are the two rows' values of ``figure``, in its own unit; ``level_on`` are
+the figures before it, in which both are equal. ``level``: the two rows share the rank. ``next_annulled``: the
+results of the next row's player do not count.
 """
 Reason: TypeAlias = tuple[Figure | None, Why]
-"""A line's ``decided_by`` and ``because``."""
+"""The values of a row's ``decided_by`` and ``because``."""
 NO_REASON: Final[Reason] = (None, ())
 LEVEL: Final[Why] = ("level",)
 NEXT_ANNULLED: Final[Reason] = (None, ("next_annulled",))
@@ -52,14 +49,14 @@ def table(
     through: int = 0,
     annulled: Collection[PlayerId] = (),
 ) -> Table:
-    """The table of ``entrants``; whatever is not decided yet counts nothing. With a ``group``, of its pairings
-    alone.
+    """Return the table of a stage or group. Undecided pairings are ignored.
 
-    Those who are ``annulled`` stand last: their pairings are not among ``pairings``, and nobody whose results count
-    is to stand below them. Those who share a rank stand in the order of their lots. ``is_through`` marks the first
-    ``through`` lines: who would go on as things are. A line's ``played``, ``won`` and ``lost`` count walkovers, and no
-    byes.
-    Raises ``KeyError`` for a pairing of somebody who is not an entrant, and for an entrant without a lot.
+    If ``group`` is not 0, only pairings of this group count. Players in ``annulled`` come last; the caller
+    has removed their pairings from ``pairings``. Players who share a rank are in the order of their lots.
+    ``is_through`` is set in the first ``through`` rows, whose players qualify for the next stage by the
+    current results. ``played``, ``won`` and ``lost`` include walkovers, but not byes.
+
+    Raises ``KeyError`` for a pairing of a player who is not an entrant, and for an entrant without a lot.
     """
     counted = [pairing for pairing in pairings if not group or pairing.group == group]
     records = records_of(entrants, counted, plan=plan, rules=rules, lots=lots)
@@ -95,7 +92,7 @@ def records_of(
     rules: RubberRules,
     lots: Lots,
 ) -> Records:
-    """What tie-breaks look at. Raises ``KeyError`` for a pairing of somebody who is not an entrant."""
+    """Return entrants' results for tie-breaks. Raises ``KeyError`` for a pairing of a player who is no entrant."""
     meetings: dict[PlayerId, list[Meeting]] = {player: [] for player in entrants}
     rounds_paired: dict[PlayerId, set[int]] = {player: set() for player in entrants}
     rounds: set[int] = set()
@@ -138,7 +135,6 @@ def _bye(round_number: int, halves: int, full_bye: int) -> Meeting:
 def _meetings(
     round_number: int, first: PlayerId, second: PlayerId, outcome: Outcome
 ) -> tuple[Meeting, Meeting]:
-    """Both sides' view of a decided pairing."""
     is_played, games, points = outcome.is_played, outcome.games, outcome.points or (0, 0)
     is_a, is_b = outcome.winner == "A", outcome.winner == "B"
     share_a: Share = 2 if is_a else 0 if is_b or not is_played else 1
@@ -174,7 +170,7 @@ def _meetings(
 
 
 def _values(records: Records, tie_breaks: Sequence[TieBreak]) -> dict[PlayerId, tuple[int, ...]]:
-    """Each player's score and figures, in the order in which they decide."""
+    """Return each player's score and figures, in the order in which they decide."""
     by_player = records.by_player
     values: dict[PlayerId, tuple[int, ...]] = {
         player: (record.halves,) for player, record in by_player.items()
@@ -190,7 +186,7 @@ def _values(records: Records, tie_breaks: Sequence[TieBreak]) -> dict[PlayerId, 
 
 
 def _mutual(records: Records, values: Mapping[PlayerId, tuple[int, ...]]) -> dict[PlayerId, int]:
-    """Direct encounter of each, among those who are level with him in all of ``values``."""
+    """Return each player's direct encounter, among those who are level with the player in all of ``values``."""
     levels: dict[tuple[int, ...], list[PlayerId]] = {}
     for player, figures in values.items():
         levels.setdefault(figures, []).append(player)
@@ -247,3 +243,79 @@ def _line(
         because=because,
         is_through=is_through,
     )
+
+
+WITHIN_A_GROUP: Final = frozenset({"direct_encounter", "lot"})
+"""Tie-breaks that cannot compare players of different groups."""
+OF_THE_OTHERS: Final = frozenset(
+    {"buchholz", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "progressive"}
+)
+"""Tie-breaks that grow with rounds and opponents' scores: no average makes unequal groups comparable."""
+Standing: TypeAlias = tuple[tuple[Fraction, ...], int]
+
+
+def select_qualifiers(
+    tables: Sequence[Table], qualifiers: int, lots: Lots, *, bye_halves: int, gone: Collection[PlayerId] = ()
+) -> tuple[PlayerId, ...]:
+    """Return the players who qualify from a stage, in the order in which the next stage seeds them.
+
+    ``qualifiers`` players of each table qualify. Players in ``gone`` are skipped, and the next players in the
+    table qualify instead. All winners of groups come first, then all players in second place, and so on.
+    Groups may differ in size, and odd ones have byes, so players of the same rank are compared by averages:
+    their score without byes (each of which gave ``bye_halves`` half points) divided by the number of rubbers
+    that they had to play, then each tie-break divided by the same number, then by lot. Direct encounter is
+    not used between groups. Progressive score and the tie-breaks from opponents' scores (Buchholz,
+    Sonneborn-Berger) are used only if all players compared had the same number of rubbers and byes.
+    """
+    drawn = lots.ranks((line.player for table in tables for line in table.lines), "through")
+
+    def standing(line: TableLine, left_out: Collection[str]) -> Standing:
+        rubbers = line.played or 1
+        score = line.halves - line.byes * bye_halves
+        figures = [value for name, value in line.figures if name != "score" and name not in left_out]
+        return tuple(Fraction(value, rubbers) for value in (score, *figures)), drawn[line.player]
+
+    def best_first(level: Sequence[TableLine]) -> list[TableLine]:
+        are_alike = len({(line.played, line.byes) for line in level}) == 1
+        left_out = WITHIN_A_GROUP if are_alike else WITHIN_A_GROUP | OF_THE_OTHERS
+        return sorted(level, key=lambda line: standing(line, left_out), reverse=True)
+
+    staying = ([line for line in table.lines if line.player not in gone] for table in tables)
+    ranked = zip_longest(*(lines[:qualifiers] for lines in staying))
+    levels = ([line for line in level if line is not None] for level in ranked)
+    return tuple(line.player for level in levels for line in best_first(level))
+
+
+def mark_qualifiers(table: Table, qualifiers: int, gone: Collection[PlayerId]) -> Table:
+    """Return a copy of the table with ``is_through`` set for the first ``qualifiers`` not in ``gone``."""
+    staying = [line.player for line in table.lines if line.player not in gone]
+    through = frozenset(staying[:qualifiers])
+    return replace(
+        table, lines=tuple(replace(line, is_through=line.player in through) for line in table.lines)
+    )
+
+
+def event_places(stages: Sequence[StageState]) -> dict[PlayerId, int]:
+    """Return the final places in the event, by player id. Players whose place is not settled are missing.
+
+    Those of the last stage come first, in the order of its table; then those who reached only the previous
+    stage, and so on. Equal ranks, even in different groups, share a place.
+    """
+    places: dict[PlayerId, int] = {}
+    for stage, following in reversed(list(zip_longest(stages, stages[1:]))):
+        if stage.phase != "complete":
+            continue
+        ahead = _continuing_players(stage, following)
+        lines = [line for table in stage.tables for line in table.lines if line.player not in ahead]
+        lines.sort(key=lambda line: line.rank)
+        place_of_rank: dict[int, int] = {}
+        for place, line in enumerate(lines, start=len(ahead) + 1):
+            places.setdefault(line.player, place_of_rank.setdefault(line.rank, place))
+    return places
+
+
+def _continuing_players(stage: StageState, following: StageState | None) -> frozenset[PlayerId]:
+    """Return the players who play, or will play, in the following stage."""
+    if following is None:
+        return frozenset()
+    return frozenset(following.entrants or stage.through)

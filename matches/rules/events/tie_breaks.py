@@ -1,19 +1,20 @@
-"""What parts those who are level in a table: every tie-break by name, a pure function of who met whom and how.
+"""Tie-breaks, which order players who are level in a table: each is a pure function of their results.
 
-Names and definitions are those of FIDE's Tie-Break Regulations (Handbook C.07, in force since September 2023),
-as far as they have the thing at all; differences are said with each. Everywhere more is better. Scores are in
-halves, as in ``state``.
+Names and definitions are those of FIDE's Tie-Break Regulations (Handbook C.07, in force since September
+2023), as far as FIDE has them; differences are stated with each. A higher value is always better. Scores are
+in half points (*halves*), as in ``state``.
 
-Rounds that were not played at a table, in Buchholz and its kin and in Sonneborn-Berger:
+Rounds that were not played at a table count as follows in the Buchholz variants and in Sonneborn-Berger:
 
-- Where everybody meets everybody (round robin, league) a walkover counts as if it had been played, and a bye
-  is no round: all have as many of them.
-- In a Swiss stage each round in which a player did not play (bye, walkover for or against him, away) counts as
-  if he had met an adversary who ends with the player's own score: FIDE's *dummy opponent*. The adversary's own
-  unplayed rounds count in his score as they stand in the table; FIDE counts the last rounds of one who went
-  home as drawn, and in the cut leaves out first a round that the player chose to miss: neither is done here.
-- A Swiss stage that is played by Berger tables is reckoned as any Swiss: the club planned one, its rounds need not
-  bring everybody together, and a table is not to be read in another way for how its rounds were paired.
+- If all meet all (round robin, league), a walkover counts as if it had been played, and a bye is no round: all
+  players have the same number of byes.
+- In a Swiss stage each round in which a player did not play (bye, walkover for or against, absence) counts as a
+  meeting with an opponent who ends with the player's own score: FIDE's *dummy opponent*. An opponent's own
+  unplayed rounds count in the opponent's score as they do in the table. FIDE differs twice: it counts the last
+  rounds of a player who went home as drawn, and in the cut it leaves out first a round that the player chose to
+  miss. Neither is done here.
+- A Swiss stage played by Berger tables is treated like any Swiss stage: its rounds need not bring all players
+  together, and the meaning of a table must not depend on how its rounds were paired.
 """
 
 from __future__ import annotations
@@ -27,13 +28,14 @@ from matches.rules.events.plan import TieBreak
 from matches.rules.events.state import Pair
 
 Share: TypeAlias = Literal[0, 1, 2]
-"""How much of an adversary's score a result brings, in halves: all of it for a rubber won."""
+"""The halves of an opponent's score that a result brings in Sonneborn-Berger: 2 won, 1 nobody won, 0 lost."""
 
 
 class Meeting(NamedTuple):
-    """One decided pairing from a player's own side. ``adversary`` None: a bye, of any kind.
+    """One decided pairing, seen from one player's side. ``adversary`` is None for a bye of any kind.
 
-    A named tuple, as 500 players have thousands of them and a frozen dataclass takes four times as long to make.
+    It is a named tuple because 500 players have thousands of them, and a frozen dataclass takes four times as
+    long to create.
     """
 
     round: int
@@ -51,10 +53,7 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a player has done in a stage. ``meetings`` in the order of rounds; ``missed``: in how many rounds that
-    others have begun to play he was not paired at all. ``lot``: the number drawn for him, from 1; all are
-    different.
-    """
+    """A player's results in a stage: ``meetings`` in order, ``missed`` rounds without a pairing, and a lot from 1."""
 
     player: PlayerId
     halves: int
@@ -65,9 +64,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """All records of a table. ``rounds``: the numbers of those rounds in which something is decided, in order.
+    """The results of all players of a table, and the rounds with a decided pairing, in order.
 
-    ``all_meet``: everybody meets everybody, so that a walkover is a meeting.
+    ``all_meet`` is True in a round robin or league. A walkover then counts as a meeting.
     """
 
     by_player: Mapping[PlayerId, Record]
@@ -75,15 +74,16 @@ class Records:
     all_meet: bool
 
     def is_meeting(self, meeting: Meeting) -> bool:
-        """Whether the adversary's own score counts for it."""
+        """Return whether tie-breaks use the real opponent's score of a meeting, not a dummy's, as for a bye."""
         return meeting.adversary is not None and (meeting.is_played or self.all_meet)
 
 
 def direct_encounter(records: Records, level: Sequence[PlayerId]) -> dict[PlayerId, int]:
-    """Halves scored against one another by those who are ``level`` so far; both legs of a double round robin.
+    """Return the score, in halves, of each player in ``level`` from the meetings among these players.
 
-    Decides nothing, 0 for all, unless each of them has met each (FIDE, article 6, without its case of one whom
-    nobody could overtake, and without a second round among those whom it leaves level).
+    Both legs of a double round robin count. If not all of the players have met each other, all values are 0.
+    The rule is FIDE's article 6, with two simplifications: a player whom nobody could overtake is not a
+    special case, and players who stay level are not compared a second time.
     """
     among = frozenset(level)
     others = len(level) - 1
@@ -100,23 +100,23 @@ def direct_encounter(records: Records, level: Sequence[PlayerId]) -> dict[Player
 
 
 def wins(_records: Records, record: Record) -> int:
-    """Rubbers won at the table: walkovers and byes are none (FIDE 7.2, games won over the board)."""
+    """Return the number of rubbers won at the table, without walkovers and byes (FIDE 7.2)."""
     return sum(meeting.is_won and meeting.is_played for meeting in record.meetings)
 
 
 def buchholz(records: Records, record: Record) -> int:
-    """Sum of the adversaries' scores, in halves (FIDE 8.1)."""
+    """Return the sum of the opponents' scores, in halves (FIDE 8.1)."""
     return sum(_adversaries_halves(records, record))
 
 
 def buchholz_cut_1(records: Records, record: Record) -> int:
-    """Buchholz without the lowest of the scores, in halves (FIDE 14.1)."""
+    """Return the sum of the opponents' scores without the lowest one, in halves (FIDE 14.1)."""
     halves = _adversaries_halves(records, record)
     return sum(halves) - min(halves, default=0)
 
 
 def buchholz_median(records: Records, record: Record) -> int:
-    """Buchholz without the lowest and the highest of the scores, in halves; 0 of two or fewer (FIDE 14.3)."""
+    """Return the sum of opponents' scores without lowest and highest, in halves (FIDE 14.3); 0 for two or fewer."""
     return sum(sorted(_adversaries_halves(records, record))[1:-1])
 
 
@@ -137,10 +137,10 @@ def _adversaries_halves(records: Records, record: Record) -> list[int]:
 
 
 def sonneborn_berger(records: Records, record: Record) -> int:
-    """Scores of those beaten and half of the scores of those met without a winner, in quarters (FIDE 9.1).
+    """Return the scores of opponents beaten, plus half of those met without a winner, in quarters (FIDE 9.1).
 
-    By rubbers won, whatever the stage's score counts: there the score is that of the table, and a rubber won
-    brings all of it. A bye for half a point is half of the player's own score.
+    A rubber won adds all of the opponent's score in the table, whatever the stage's ``score`` gives for a
+    win. A bye for half a point brings half of the player's own score.
     """
     by_player, all_meet, own = records.by_player, records.all_meet, record.halves
     total = 0
@@ -153,34 +153,34 @@ def sonneborn_berger(records: Records, record: Record) -> int:
 
 
 def games_difference(_records: Records, record: Record) -> int:
-    """Games won less games lost, at the table."""
+    """Return the games won minus the games lost, in rubbers played at the table."""
     return sum(meeting.games[0] - meeting.games[1] for meeting in record.meetings)
 
 
 def points_difference(_records: Records, record: Record) -> int:
-    """Stake points won less stake points lost, at the table; a rubber whose points are not known has none."""
+    """Return the stake points won minus those lost, in rubbers played at the table. Unknown points count as none."""
     return sum(meeting.points[0] - meeting.points[1] for meeting in record.meetings)
 
 
 def trebles(_records: Records, record: Record) -> int:
-    """Games won as trebles, as far as they are on record."""
+    """Return the number of games that the player won as trebles. Only recorded trebles count."""
     return sum(meeting.trebles for meeting in record.meetings)
 
 
 def voles(_records: Records, record: Record) -> int:
-    """Voles won, as far as they are on record."""
+    """Return the number of voles that the player won. Only recorded voles count."""
     return sum(meeting.voles for meeting in record.meetings)
 
 
 def progressive(records: Records, record: Record) -> int:
-    """Sum of the score after each round, in halves (FIDE 7.5): who scored early has the more."""
+    """Return the sum of the player's score after each round, in halves (FIDE 7.5). Early wins make it higher."""
     rounds = len(records.rounds)
     counted_from = {number: rounds - place for place, number in enumerate(records.rounds)}
     return sum(meeting.halves * counted_from[meeting.round] for meeting in record.meetings)
 
 
 def lot(_records: Records, record: Record) -> int:
-    """The number drawn for the player; the highest is best."""
+    """Return the number drawn for the player by lot. The highest is best."""
     return record.lot
 
 
@@ -197,4 +197,4 @@ BY_PLAYER: Final[Mapping[TieBreak, Callable[[Records, Record], int]]] = {
     "progressive": progressive,
     "lot": lot,
 }
-"""All but ``direct_encounter``, which is of those who are level and not of a player alone."""
+"""The tie-breaks that are computed for one player at a time, by name: all but ``direct_encounter``."""

@@ -1,1 +1,1 @@
-"""What can be counted of a deal, a game and a rubber, and the figures made of it. Knows no Django."""
+"""Statistics as pure functions: traits of deals and games, tallies of rubbers, figures and club records."""

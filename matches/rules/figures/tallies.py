@@ -1,6 +1,7 @@
-"""What a rubber comes to on each side: the sums that are kept for it, deals of each depth apart.
+"""Compute the tallies of a rubber: the counters stored for each side, separately for deals of each depth.
 
-A rubber's own counters, and those of its games, stand with the deals whose depth is the rubber's.
+The depth says how much of a deal is on record, from its result to every card. The counters of the rubber and
+of its games are in the tally whose depth is the rubber's own.
 """
 
 from __future__ import annotations
@@ -9,50 +10,39 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from matches.rules.figures.deal_traits import DEAL_TRAITS
-from matches.rules.figures.game_traits import GAME_TRAITS
 from matches.rules.figures.trait import Sums
+from matches.rules.figures.traits import DEAL_TRAITS, GAME_TRAITS
 from scoring.cards import PLAYERS, Player, seat
 from scoring.checked import CheckedRubber
 from scoring.record import Pair
 
 RUBBER_COUNTERS: Final = (
-    "rubbers",
-    "rubber_won",
-    "rubber_lost",
-    "walkover_won",
-    "walkover_lost",
-    "games_taken",
-    "games_given",
-    "rubber_points_known",
-    "rubber_points_for",
-    "rubber_points_against",
-    "rubber_points_for_squared",
-    "rubber_points_against_squared",
+    *("rubbers", "rubber_won", "rubber_lost"),
+    *("walkover_won", "walkover_lost", "games_taken", "games_given"),
+    *("rubber_points_known", "rubber_points_for", "rubber_points_against"),
+    *("rubber_points_for_squared", "rubber_points_against_squared"),
 )
 LARGE_COUNTERS: Final = frozenset({"rubber_points_for_squared", "rubber_points_against_squared"})
-"""A club's bonus for a rubber may be any number."""
+"""Counters that need a wider column, since a club may set any number of points as the bonus for a rubber."""
 SHARED_RUBBER_COUNTERS: Final = frozenset({"rubbers", "rubber_points_known"})
 WALKOVER: Final = "walkover"
-
-
 _DEALS: Final = Sums(DEAL_TRAITS)
 _GAMES: Final = Sums(GAME_TRAITS)
 DEAL_COUNTERS: Final = _DEALS.keys
 GAME_COUNTERS: Final = _GAMES.keys
 COUNTERS: Final = (*DEAL_COUNTERS, *GAME_COUNTERS, *RUBBER_COUNTERS)
-"""Every counter of a tally, in the order of its values."""
+"""The keys of all counters of a tally, in the order in which their values are stored."""
 SHARED_COUNTERS: Final = SHARED_RUBBER_COUNTERS | {
     trait.key for trait in (*DEAL_TRAITS, *GAME_TRAITS) if trait.is_shared
 }
-"""Counters that are the same on both sides of a rubber."""
+"""Counters that have the same value for both sides of a rubber."""
 
 _NO_GAMES: Final = (0,) * (len(GAME_COUNTERS) + len(RUBBER_COUNTERS))
 
 
 @dataclass(frozen=True, slots=True)
 class DealMasks:
-    """What is counted of one deal, A's and B's."""
+    """The traits of one deal, as a bit mask for each side. ``depth`` says how much of it is on record."""
 
     depth: str
     masks: Pair
@@ -60,7 +50,7 @@ class DealMasks:
 
 @dataclass(frozen=True, slots=True)
 class SideTally:
-    """The counters of one side's deals of one depth, in the order of ``COUNTERS``."""
+    """The counters (as in ``COUNTERS``) of one side of a rubber, for its deals that are recorded at one depth."""
 
     seat: Player
     depth: str
@@ -70,7 +60,7 @@ class SideTally:
 def tally_rubber(
     checked: CheckedRubber, games: Iterable[Pair], deals: Iterable[DealMasks]
 ) -> tuple[SideTally, ...]:
-    """The tallies of a rubber that counts, by the masks of all its games and deals; A's first, depths in order."""
+    """Return a rubber's tallies, side A's first, each side's by depth, from the masks of games and deals."""
     games = list(games)
     by_depth: dict[str, list[Pair]] = {checked.depth: []}
     for deal in deals:
@@ -81,7 +71,7 @@ def tally_rubber(
             depth,
             (
                 *_DEALS.of(pair[seat(player)] for pair in by_depth[depth]),
-                *(_of_rubber(checked, games, player) if depth == checked.depth else _NO_GAMES),
+                *(_game_and_rubber_counters(checked, games, player) if depth == checked.depth else _NO_GAMES),
             ),
         )
         for player in PLAYERS
@@ -89,12 +79,14 @@ def tally_rubber(
     )
 
 
-def _of_rubber(checked: CheckedRubber, games: Sequence[Pair], player: Player) -> tuple[int, ...]:
+def _game_and_rubber_counters(
+    checked: CheckedRubber, games: Sequence[Pair], player: Player
+) -> tuple[int, ...]:
     return (*_GAMES.of(pair[seat(player)] for pair in games), *_rubber_counters(checked, player))
 
 
 def _rubber_counters(checked: CheckedRubber, player: Player) -> tuple[int, ...]:
-    """In the order of ``RUBBER_COUNTERS``. A walkover is nobody's play: it is counted by itself alone."""
+    """Return the counters in the order of ``RUBBER_COUNTERS``. A walkover was not played, and only counts as such."""
     is_won, is_lost = checked.winner == player, checked.winner not in (None, player)
     if checked.rubber.rules.termination == WALKOVER:
         return (0, 0, 0, int(is_won), int(is_lost), *(0,) * 7)

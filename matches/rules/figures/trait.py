@@ -1,7 +1,7 @@
-"""A trait: something that can be counted of one side of a deal or of a game, and its place in a mask of 63 bits.
+"""A trait: something that can be counted for one side of a deal or game. Traits are stored as bits of a 63-bit mask.
 
-Masks are stored with deals and games. A trait keeps its bits for ever, and bits that were given up are not given to
-another: what is stored would be read wrongly until it is rebuilt.
+Masks are stored with deals and games. A trait keeps its bits for ever, and bits of a removed trait are not
+reused: otherwise stored masks would be misread until they are rebuilt.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from struct import pack, unpack
 from typing import Final
 
 MASK_BITS: Final = 63
-"""What fits a signed integer of 64 bits without its sign."""
+"""The number of bits of a mask: a signed integer of 64 bits without its sign."""
 FIELD_BYTES: Final = 4
 DIFFERENT_MASKS: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """``width`` 1: it holds or it doesn't. Wider ones are small numbers, 0 to ``largest``.
+    """A value to count for one side of a deal or game, such as a marked king, stored in a bit mask.
 
-    ``is_shared``: it is the same on both sides, so that whoever asks about both counts it once.
-    ``is_squared``: squares are summed as well, for the error of a mean.
+    The value takes ``width`` bits of the mask from ``bit`` upwards: one bit for a flag, several for a number from 0
+    to ``largest``. ``is_shared`` means that the value is the same for both sides, so that sums over both sides count
+    it once. ``is_squared`` means that squares of the value are summed as well, for the standard error of a mean.
     """
 
     key: str
@@ -41,11 +42,10 @@ class Trait:
         return (1 << self.width) - 1
 
     def put(self, value: int) -> int:
-        """The bits of ``value``; one that is too large is counted as the largest."""
+        """Return a bit mask with only this value of the trait, at most ``largest``."""
         return min(value, self.largest) << self.bit
 
     def value(self, mask: int) -> int:
-        """What a whole mask says of this trait."""
         return (mask & self.mask) >> self.bit
 
 
@@ -54,10 +54,11 @@ def by_key(traits: Iterable[Trait]) -> dict[str, Trait]:
 
 
 class Sums:
-    """Adds the values of traits over masks, and behind them the squares of those whose squares are asked for.
+    """Sums the values of traits over many bit masks.
 
-    Few different masks occur, and each is taken apart once: its values, side by side in the fields of one large
-    integer, are added all together.
+    The sums are each trait's values, then the squared values of each trait that has ``is_squared``. Only a
+    few different masks occur. Each is unpacked once into one large integer with all its values side by side,
+    so that one addition adds all values.
     """
 
     def __init__(self, traits: Sequence[Trait]) -> None:
@@ -68,13 +69,10 @@ class Sums:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return (
-            *(trait.key for trait in self._traits),
-            *(square_of(trait.key) for trait in self._squared),
-        )
+        return (*(trait.key for trait in self._traits), *(square_of(trait.key) for trait in self._squared))
 
     def of(self, masks: Iterable[int]) -> tuple[int, ...]:
-        """In the order of ``keys``. No sum may come to 2 ** 32."""
+        """Return the sums over these bit masks, each less than 2 ** 32, in the order of ``keys``."""
         total = sum(map(self._packed, masks))
         return unpack(f"<{self._length}I", total.to_bytes(self._length * FIELD_BYTES, "little"))
 
@@ -85,5 +83,5 @@ class Sums:
 
 
 def square_of(key: str) -> str:
-    """The name under which the squares of a trait are summed."""
+    """Return the name of the counter that sums the squared values of the trait with this key."""
     return f"{key}_squared"

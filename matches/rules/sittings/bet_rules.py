@@ -1,4 +1,4 @@
-"""What may be staked on the next game of a French table, and when a game may begin at either sort of table."""
+"""Checks of bets on the next game of a French table, and of beginning a game at either kind of table."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.rules.events.facts import PlayerId
-from matches.rules.sittings.covering import staked_on, total_on
-from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.act_errors import SittingActError
 from matches.rules.sittings.facts import MOST_AMOUNT, Amount
-from matches.rules.sittings.french import bets_offered, bets_taken, chouette_declared
+from matches.rules.sittings.french import (
+    bets_offered,
+    chouette_payload,
+    staked_on,
+    take_bets_payload,
+    total_on,
+)
 from matches.rules.sittings.seat_rules import check_here
 from matches.rules.sittings.state import Bet, SittingState
 
@@ -20,8 +25,10 @@ def check_amount(amount: Any, least: Amount = 1) -> None:
 
 
 def check_bet(state: SittingState, payload: Mapping[str, Any]) -> None:
-    """Not below the least; on one side alone, of two who sit his own. Nothing on him who plays la chouette: he covers
-    all himself.
+    """Check that a person may place a bet; raise ``SittingActError`` otherwise.
+
+    The bet must be at least the agreed minimum, and nobody may bet on both sides. The two players may bet only on
+    themselves. Nobody may bet on a player who has declared la chouette, since that player covers everything alone.
     """
     player, on = payload["player"], payload["on"]
     check_here(state, player)
@@ -50,7 +57,7 @@ def check_withdrawn(state: SittingState, payload: Mapping[str, Any]) -> None:
 
 
 def check_levelled(state: SittingState, payload: Mapping[str, Any]) -> None:
-    """The excess of the larger side to the penny, from whosever bets on it."""
+    """Check that ``payload`` takes back exactly the larger side's excess; raise ``SittingActError`` otherwise."""
     larger = next((side for side in state.sides if side.uncovered), None)
     if larger is None:
         raise SittingActError("nothing_uncovered")
@@ -69,9 +76,10 @@ def check_levelled(state: SittingState, payload: Mapping[str, Any]) -> None:
 
 
 def check_bets_taken(state: SittingState, payload: Mapping[str, Any]) -> None:
-    """Allow one of the two who sit to take bets on the other, ahead of bystanders (Cavendish, French écarté).
+    """Check that a seated player may take bets on their opponent; raise ``SittingActError`` otherwise.
 
-    The latest of those who bet on the same side give way, as far as the bets left do not go round.
+    The seated player has precedence over bystanders. If too few bets on the opponent remain for the bystanders who
+    bet on the same player, these bystanders take back bets, the latest first (Cavendish, French écarté).
     """
     player, amount = payload["player"], payload["amount"]
     check_may_take(state, player)
@@ -79,38 +87,39 @@ def check_bets_taken(state: SittingState, payload: Mapping[str, Any]) -> None:
     offered = bets_offered(state, player)
     if amount > offered:
         raise SittingActError("taken_too_much", amount, offered)
-    if payload["withdrawn"] != bets_taken(state, player, amount)["withdrawn"]:
+    if payload["withdrawn"] != take_bets_payload(state, player, amount)["withdrawn"]:
         raise SittingActError("way_wrong", player)
 
 
 def check_may_take(state: SittingState, player: PlayerId) -> None:
-    """Raise ``SittingActError`` where this player may not take any bet now."""
-    if state.kind != "french":
-        raise SittingActError("only_french")
-    check_ready(state)
-    if player not in state.seats:
-        raise SittingActError("take_not_seated", player)
-    if state.chouette:
-        raise SittingActError("chouette_already", state.chouette)
+    """Check that this player may take any bet on their opponent now; raise ``SittingActError`` otherwise."""
+    _check_may_cover(state, player, "take_not_seated")
     if not bets_offered(state, player):
         raise SittingActError("nothing_to_take", player)
 
 
 def check_chouette(state: SittingState, payload: Mapping[str, Any]) -> None:
-    """Allow one of the two who sit to cover all alone. All others on the same side give way."""
+    """Check that a seated player may cover all bets on their opponent alone; raise ``SittingActError`` otherwise.
+
+    Covering all bets alone is called la chouette. All bystanders who bet on the same player take back their bets.
+    """
     player = payload["player"]
     check_may_cover_all(state, player)
-    if dict(payload) != chouette_declared(state, player):
+    if dict(payload) != chouette_payload(state, player):
         raise SittingActError("chouette_of_bets", player)
 
 
 def check_may_cover_all(state: SittingState, player: PlayerId) -> None:
-    """Raise ``SittingActError`` where this player may not cover all now."""
+    """Check that this player may declare la chouette now; raise ``SittingActError`` otherwise."""
+    _check_may_cover(state, player, "chouette_not_seated")
+
+
+def _check_may_cover(state: SittingState, player: PlayerId, not_seated: str) -> None:
     if state.kind != "french":
         raise SittingActError("only_french")
     check_ready(state)
     if player not in state.seats:
-        raise SittingActError("chouette_not_seated", player)
+        raise SittingActError(not_seated, player)
     if state.chouette:
         raise SittingActError("chouette_already", state.chouette)
 
@@ -121,7 +130,11 @@ def check_chouette_undone(state: SittingState, _payload: Mapping[str, Any]) -> N
 
 
 def check_game_begun(state: SittingState, payload: Mapping[str, Any]) -> None:
-    """The two whose turn it is, as they sit. At a French table each has his own stake on it, or covers all."""
+    """Check that the next game may begin with these players in their seats; raise ``SittingActError`` otherwise.
+
+    It must be the turn of these two players. At a French table, each player must have staked the minimum on
+    themselves or have declared la chouette.
+    """
     check_ready(state)
     if payload["game"] != len(state.games) + 1:
         raise SittingActError("game_number", payload["game"], len(state.games) + 1)
@@ -145,34 +158,34 @@ def may_begin(state: SittingState) -> bool:
 
 
 def check_ready(state: SittingState) -> None:
-    """Two sit, and may begin."""
+    """Check that two players are seated and need not cut for the deal; raise ``SittingActError`` otherwise."""
     if state.stage == "cut":
         raise SittingActError("cut_wanted")
     if state.stage != "ready":
-        raise SittingActError("people_wanted", _wanted(state))
+        raise SittingActError("people_wanted", _count_missing(state))
 
 
 def own_bets(state: SittingState, player: PlayerId) -> tuple[Bet, ...]:
-    """What he has on the next game and may take back: what la chouette covers is no bet of his own."""
+    """Return a person's bets that they may take back: none during a game, or after declaring la chouette."""
     if state.game or player == state.chouette:
         return ()
     return tuple(bet for bet in state.bets if bet.player == player)
 
 
 def still_to_stake(state: SittingState) -> tuple[PlayerId, ...]:
-    """Of the two who sit at a French table, who has less than the least on himself, and does not cover all."""
+    """Return the seated players who must still stake before the game: less than the minimum, and no chouette."""
     own = {player: total_on(own_bets(state, player), player) for player in state.seats}
     return tuple(
         player for player, amount in own.items() if amount < state.terms["least"] and player != state.chouette
     )
 
 
-def _wanted(state: SittingState) -> int:
+def _count_missing(state: SittingState) -> int:
     places = state.pool.places if state.pool and not state.pool.is_standing else ()
     return sum(not place.player for place in places) or state.seats.count("")
 
 
 def _check_staked(state: SittingState) -> None:
-    """Excess over what the other side has is no hindrance: the game may begin uncovered."""
+    """Raise ``SittingActError`` if a player has yet to stake. Uncovered excess on one side does not matter."""
     for player in still_to_stake(state):
         raise SittingActError("stake_wanted", player, state.terms["least"])

@@ -1,4 +1,7 @@
-"""An evening while it is folded: what pools and French tables have in common, and the one place where it grows."""
+"""The mutable state of a sitting while its log is folded: what pools and French tables have in common.
+
+Entries of the ledger and lines of the history are added only here.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from matches.rules.events.facts import Fact, PlayerId, Side
-from matches.rules.events.folding.draft import FactError
+from matches.rules.events.facts import Fact, PlayerId
+from matches.rules.events.fold_draft import FactError
 from matches.rules.events.state import Why
 from matches.rules.sittings.facts import Amount, GameNumber, GameResult, Results
 from matches.rules.sittings.ledger import Account, Entry, balances
@@ -21,15 +24,18 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "fact_not_at_table": ("player",),
     "fact_wrong_table": ("kind",),
 }
-"""Codes of ``FactError`` beside those of ``fold`` that every log may have."""
+"""The names of the parameters of each code of ``FactError`` that only a sitting's log can have, by code."""
 
 NO_RESULT: Final = GameResult()
 
 
 @dataclass(slots=True)
 class SittingDraft:
-    """``results`` are asked for a game's result once, as it begins: nothing hangs on when it came in. ``abandoned``:
-    games that a later fact gives up, whatever their rubbers say.
+    """The mutable state of a sitting while its log is folded.
+
+    ``results`` has the results of the games' rubbers. A result is looked up when the fact that begins its
+    game is applied; the time at which the result was stored does not matter. ``abandoned`` are the games that
+    a later fact of the log abandons, even if their rubbers have a result.
     """
 
     opening: Mapping[str, Any]
@@ -43,11 +49,11 @@ class SittingDraft:
     history: list[HistoryLine] = field(default_factory=list)
     is_closed: bool = False
 
-    def tell(self, fact: Fact, code: str, *params: Any) -> None:
+    def add_history(self, fact: Fact, code: str, *params: Any) -> None:
         self.history.append(HistoryLine(fact.version, (code, *params)))
 
     def post(self, why: Why, postings: Mapping[Account, Amount], game: GameNumber | None = None) -> None:
-        """An entry of what is not nothing; ``postings`` add up to nothing."""
+        """Add a ledger entry for amounts that add up to zero, if any. ``why`` is a code with its parameters."""
         kept = tuple((account, amount) for account, amount in postings.items() if amount)
         if kept:
             self.ledger.append(Entry(len(self.ledger) + 1, why, kept, game))
@@ -66,14 +72,17 @@ class SittingDraft:
     def begin(
         self, fact: Fact, *, pool: int = 0, chouette: PlayerId = "", covered: Amount = 0
     ) -> GameAtTable:
-        """The game that the fact begins, with what became of it. Told up to its beginning."""
+        """Add the game that ``fact`` begins, and return it with the outcome that its rubber has by now, if any.
+
+        The history gets an entry for its beginning. ``pool`` is the pool's number. At a French table, ``chouette`` is
+        the player who covered all bets against them, and ``covered`` the total bet on each side.
+        """
         number, a, b = fact.payload["game"], fact.payload["a"], fact.payload["b"]
         if number != len(self.games) + 1:
             raise FactError(fact, "fact_game_number", number, len(self.games) + 1)
         if self.games and self.games[-1].status == "open":
             self.warnings.append(("game_undecided", self.games[-1].number))
         status, winner = self._outcome(number, fact.payload["rubber"])
-        side: Side | str = {a: "A", b: "B"}.get(chouette, "")
         game = GameAtTable(
             number,
             a,
@@ -82,19 +91,19 @@ class SittingDraft:
             fact.version,
             status=status,
             winner=winner,
-            chouette="A" if side == "A" else "B" if side == "B" else "",
+            chouette="A" if chouette == a else "B" if chouette == b else "",
             pool=pool,
             covered=covered,
         )
         self.games.append(game)
-        self.tell(fact, "game_begun", number, a, b)
+        self.add_history(fact, "game_begun", number, a, b)
         return game
 
-    def tell_outcome(self, fact: Fact, game: GameAtTable) -> None:
+    def add_outcome_history(self, fact: Fact, game: GameAtTable) -> None:
         if game.status == "won":
-            self.tell(fact, "game_won", game.number, game.won_by(), game.lost_by())
+            self.add_history(fact, "game_won", game.number, game.won_by(), game.lost_by())
         elif game.status == "void":
-            self.tell(fact, "game_void", game.number)
+            self.add_history(fact, "game_void", game.number)
 
     def _outcome(self, number: GameNumber, rubber: str) -> tuple[GameStatus, Any]:
         result = self.results.get(rubber, NO_RESULT)

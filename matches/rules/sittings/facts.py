@@ -1,8 +1,8 @@
-"""What is put down at a pool or a French table: the kinds of facts of its log, and their payloads.
+"""The kinds of facts in the log of a sitting (a pool or a French table), and their payloads.
 
-The log of a sitting is a sequence of ``matches.rules.events.facts.Fact``, their kinds without ``sitting.``. Who won a
-game is no fact of it: that is read from the game's rubber, and comes in from outside as a ``GameResult``. Players are
-named by their public ids; amounts are whole numbers of the currency's smallest unit, above nothing.
+The log is a sequence of ``matches.rules.events.facts.Fact``, with kinds without their prefix ``sitting.``.
+The winner of a game is not a fact: it is read from the game's rubber, and passed in as a ``GameResult``.
+Players are identified by their public ids; amounts are positive integers in the currency's smallest unit.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from matches.rules.events.facts import PlayerId, Side
 
 Amount: TypeAlias = int
 GameNumber: TypeAlias = int
-"""From 1, in the order in which they are begun."""
+"""The number of a game of the sitting, from 1, in the order in which games begin."""
 RubberId: TypeAlias = str
 CardName: TypeAlias = str
-"""As the notation has it: ``HK``."""
+"""A card in the notation, such as ``HK`` for the king of hearts."""
 SittingKind: TypeAlias = Literal["pool", "french"]
 Custom: TypeAlias = Literal["loser", "entrant"]
-"""Who pays into a pool that goes on: whoever loses a game, or whoever comes in for the loser."""
+"""The player who pays into a pool after a game: its loser, or the one who comes in for the loser (``entrant``)."""
 FirstStakes: TypeAlias = Literal["all", "engaged"]
-"""Who stakes as a pool begins: all three, or only the two engaged in its first game."""
+"""The players who stake when a pool begins: all three, or only the two who play its first game (``engaged``)."""
 Sharing: TypeAlias = Literal["paid", "equal"]
 
 SittingFactKind: TypeAlias = Literal[
@@ -61,9 +61,10 @@ MOST_PEOPLE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How the rubber of one game stands now. ``is_final``: it counts, as confirmed or corrected.
+    """The current result of the rubber of one game.
 
-    ``winner`` empty and final: nobody won. ``is_void``: it is to be as if it had not been played.
+    ``is_final`` means that the result counts, because the rubber is confirmed or corrected. If ``is_final``
+    is set and ``winner`` is empty, nobody won. ``is_void`` means that the game counts as not played.
     """
 
     winner: Side | Literal[""] = ""
@@ -74,13 +75,15 @@ class GameResult:
 Results: TypeAlias = Mapping[RubberId, GameResult]
 
 
-# Payloads, by kind. ``undone`` names the version that it takes back: the last one that is not undone.
+# Payloads, by kind. ``undone`` has the version of the fact that it undoes: the last one that is not undone.
 
 
 class PoolTerms(TypedDict):
-    """``stake``: one payment into the pool. Without ``first_stakes`` all three stake as the pool begins: pools opened
-    before the field existed were played so. ``engaged`` goes with the custom of the entrant alone (Cavendish, Pool
-    écarté).
+    """The terms of a pool. ``stake`` is the amount of each payment into the pool.
+
+    ``first_stakes`` says which players stake when a pool begins. It is missing in pools opened before the key
+    existed: then all three players stake. ``engaged`` is allowed only if ``custom`` is ``entrant``
+    (Cavendish, Pool écarté).
     """
 
     stake: Amount
@@ -89,19 +92,23 @@ class PoolTerms(TypedDict):
 
 
 def first_stakes(terms: Mapping[str, Any]) -> FirstStakes:
-    """Return who stakes as a pool of these terms begins."""
+    """Return which players stake when a pool with these terms begins; ``all`` if the terms do not say."""
     stakers: FirstStakes = terms.get("first_stakes", "all")
     return stakers
 
 
 class FrenchTerms(TypedDict):
-    """``least``: the least that a player stakes, or that anybody bets at a time."""
+    """The terms of a French table. ``least`` is the minimum of a player's stake and of each bet."""
 
     least: Amount
 
 
 class Opened(TypedDict):
-    """``date``: the club's day, ISO 8601. ``currency``: ISO 4217. ``terms``: ``PoolTerms`` or ``FrenchTerms``."""
+    """Payload of the fact ``opened``, the first of a sitting.
+
+    ``date`` is the day by the club's clock, in ISO 8601; ``currency`` is an ISO 4217 code; ``terms`` are
+    ``PoolTerms`` or ``FrenchTerms``.
+    """
 
     kind: SittingKind
     name: str
@@ -111,47 +118,49 @@ class Opened(TypedDict):
 
 
 class Agreed(TypedDict):
-    """Other terms from now on."""
+    """Payload of ``agreed``: the terms that apply from now on."""
 
     terms: dict[str, Any]
 
 
 class Joined(TypedDict):
-    """``only_bets``, at a French table: he does not wait for a seat."""
+    """Payload of ``joined``. ``only_bets`` is set at a French table for a person who waits for no seat."""
 
     player: PlayerId
     only_bets: NotRequired[bool]
 
 
 class OnePlayer(TypedDict):
-    """``left``, ``returned``; at a French table ``stood_aside`` (he only bets from now on), ``stood_in`` (he waits for
-    a seat again).
+    """Payload of the facts ``left`` and ``returned``: the id of the person who leaves or returns.
+
+    At a French table it is also the payload of ``stood_aside``, after which the player only bets, and of
+    ``stood_in``, after which the player waits for a seat again.
     """
 
     player: PlayerId
 
 
 class CutMade(TypedDict):
-    """``cut``, of a pool, for who stays out: each round's cards. Those who tied cut again in the next."""
+    """Payload of ``cut`` in a pool: the cards of each round, by player. Players who tied cut again."""
 
     rounds: list[dict[PlayerId, CardName]]
 
 
 class PoolSeated(TypedDict):
-    """``seated`` of a pool: who stays out, where the cut's cards were not put down."""
+    """Payload of ``seated`` in a pool whose cut is not recorded: the player who stays out of the first game."""
 
     out: PlayerId
 
 
 class FrenchSeated(TypedDict):
-    """``seated`` of a French table: who plays next, whoever's turn it is."""
+    """Payload of ``seated`` at a French table: the players of the next game, even out of turn."""
 
     a: PlayerId
     b: PlayerId
 
 
 class BetMade(TypedDict):
-    """``bet`` on the next game. A player's own stake is his bet on himself."""
+    """Payload of ``bet``: ``player`` bets that ``on``, who may be themselves, wins the next game."""
 
     player: PlayerId
     on: PlayerId
@@ -159,21 +168,22 @@ class BetMade(TypedDict):
 
 
 class BetWithdrawn(TypedDict):
-    """``bet_withdrawn``: so much of it, his latest bets first; all of it without ``amount``."""
+    """Payload of ``bet_withdrawn``: what a person takes back, latest bets first; without ``amount``, everything."""
 
     player: PlayerId
     amount: NotRequired[Amount]
 
 
 class Levelled(TypedDict):
-    """The larger side takes back what is not covered: from whose bets how much."""
+    """Payload of ``levelled``: what each person on the larger side takes back, until both sides stake the same."""
 
     withdrawn: list[BetWithdrawn]
 
 
 class BetsTaken(TypedDict):
-    """One of the two who sit takes ``amount`` of what is bet on the other, ahead of bystanders (Cavendish, French
-    écarté). ``withdrawn``: which bystanders on the same side give way, and by how much.
+    """Payload of ``bets_taken``: a seated player takes ``amount`` of the bets on their opponent, ahead of bystanders.
+
+    ``withdrawn`` are the bets that bystanders on the player's side take back to make way (Cavendish, French écarté).
     """
 
     player: PlayerId
@@ -182,8 +192,10 @@ class BetsTaken(TypedDict):
 
 
 class ChouetteDeclared(TypedDict):
-    """``chouette``: one of the two who sit covers all that is bet on the other. ``withdrawn``: the bystanders on the
-    same side, who give way with all that they bet; left out where there are none.
+    """Payload of ``chouette``: a seated player covers everything that is bet on their opponent.
+
+    ``withdrawn`` are the bets of bystanders on the player's side, who take back everything; missing if there
+    are none.
     """
 
     player: PlayerId
@@ -191,7 +203,7 @@ class ChouetteDeclared(TypedDict):
 
 
 class GameBegun(TypedDict):
-    """The cards are dealt: nothing more is bet on it. ``a`` and ``b`` as in the record of ``rubber``."""
+    """Payload of ``game_begun``: no more bets are taken. ``a`` and ``b`` are the sides in the record of ``rubber``."""
 
     game: GameNumber
     a: PlayerId
@@ -200,18 +212,18 @@ class GameBegun(TypedDict):
 
 
 class GameAbandoned(TypedDict):
-    """It is given up undecided, and all stakes on it go back."""
+    """Payload of ``game_abandoned``: the game ends undecided, and all stakes on it are returned."""
 
     game: GameNumber
 
 
 class PoolShared(TypedDict):
-    """A pool that nobody won is shared by what was ``paid`` for each place, or in ``equal`` parts."""
+    """Payload of ``pool_shared``: a pool is shared equally, or (``paid``) by what was paid for each place."""
 
     how: Sharing
 
 
-# ``paid``: cash that one handed to another, this evening or after it. ``from`` is no name of Python's.
+# ``paid``: cash that one person handed to another, this evening or later. ``from`` is a keyword of Python.
 Paid = TypedDict("Paid", {"from": PlayerId, "to": PlayerId, "amount": Amount})
 
 

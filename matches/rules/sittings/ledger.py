@@ -1,6 +1,7 @@
-"""The book of an evening: entries that add up to nothing, what each is up or down, and who pays whom at its end.
+"""The ledger of an evening: entries that add up to zero, balances, and the payments that settle them.
 
-An account is a player's, or the table's (the pool, or the stakes on a game), which is named by an empty string.
+An account is a player's, or the table's: the money in the pool, or the stakes on a game. The table's account
+is named by an empty string.
 """
 
 from __future__ import annotations
@@ -17,14 +18,17 @@ from matches.rules.sittings.facts import Amount, GameNumber
 Account: TypeAlias = str
 TABLE: Final[Account] = ""
 Payment: TypeAlias = tuple[PlayerId, PlayerId, Amount]
-"""Who pays, whom, how much."""
+"""A payment of cash: the payer, the payee and the amount."""
 MOST_GROUPED: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """``postings``: what each account gets, or gives where negative; none twice, none of nothing, their sum nothing.
-    ``game``: the one that it belongs to. ``why``: code and parameters of ``state.ENTRY_CODES``.
+    """An entry of a sitting's ledger.
+
+    ``postings`` are pairs of an account and the amount that it receives; a negative amount is paid. An account has at
+    most one posting in an entry, no amount is zero, and the amounts add up to zero. ``game`` is the game to which the
+    entry belongs, or None. ``why`` is a code of ``state.ENTRY_CODES`` with its parameters.
     """
 
     number: int
@@ -34,7 +38,7 @@ class Entry:
 
 
 def balances(entries: Iterable[Entry]) -> dict[Account, Amount]:
-    """What each account has come to, in the order in which they were first used."""
+    """Return the balance of each account, in the order in which the accounts were first used."""
     sums: dict[Account, Amount] = {}
     for entry in entries:
         for account, amount in entry.postings:
@@ -43,8 +47,10 @@ def balances(entries: Iterable[Entry]) -> dict[Account, Amount]:
 
 
 def apportion(total: Amount, weights: Sequence[Amount]) -> list[Amount]:
-    """``total`` in parts like ``weights``, to the penny: each rounded down, then a penny more for those who lost most
-    by that, of equals the first. With weights of nothing alone, equal ones.
+    """Divide ``total`` in proportion to ``weights`` into integers that add up to it.
+
+    Each part is rounded down; then the parts that lost most by rounding get one more each, earlier parts
+    first if equal. If all weights are zero, the parts are as equal as possible.
 
     >>> apportion(100, [1, 1, 1])
     [34, 33, 33]
@@ -60,11 +66,13 @@ def apportion(total: Amount, weights: Sequence[Amount]) -> list[Amount]:
 
 
 def settlement(balances: Mapping[PlayerId, Amount]) -> tuple[Payment, ...]:
-    """Payments after which nobody is up or down, as far as the balances cancel out: what is on the table is left open.
+    """Return payments between players that bring their balances to zero.
 
-    As few as there can be where no more than ``MOST_GROUPED`` are up or down, and always fewer than there are people.
-    Two who are even with each other settle first; then, of each few who are even among themselves, whoever owes most
-    pays whoever gets most, of equals the first in order.
+    If the balances do not add up to zero, because money is still on the table, that money stays unsettled.
+    The number of payments is the smallest possible if at most ``MOST_GROUPED`` balances are not zero, and in
+    any case smaller than the number of persons. Two persons whose balances cancel out settle with each other
+    first. Then, within each small group whose balances cancel out, the person who owes most pays the one who
+    is owed most; of equals, the first in order.
     """
     open_sums = {player: amount for player, amount in balances.items() if amount}
     payments: list[Payment] = []
@@ -74,12 +82,12 @@ def settlement(balances: Mapping[PlayerId, Amount]) -> tuple[Payment, ...]:
             del open_sums[player]
     players = tuple(open_sums)
     for group in _even_groups(tuple(open_sums.values())):
-        payments += _paid_among({players[place]: open_sums[players[place]] for place in group})
+        payments += _payments_among({players[place]: open_sums[players[place]] for place in group})
     return tuple(payments)
 
 
 def _even_pair(open_sums: Mapping[PlayerId, Amount]) -> tuple[PlayerId, PlayerId] | None:
-    """Who is down by what another is up, and the other. To let two such settle never costs a payment elsewhere."""
+    """Return two persons whose balances cancel out, the payer first, or None. It never costs a payment elsewhere."""
     by_sum: dict[Amount, PlayerId] = {}
     for player, amount in open_sums.items():
         by_sum.setdefault(amount, player)
@@ -91,10 +99,10 @@ def _even_pair(open_sums: Mapping[PlayerId, Amount]) -> tuple[PlayerId, PlayerId
 
 @lru_cache(maxsize=256)
 def _even_groups(sums: tuple[Amount, ...]) -> tuple[tuple[int, ...], ...]:
-    """The places of ``sums`` in as many groups as there can be that add up to nothing, and one of what is left over.
+    """Return the indexes of ``sums`` in as many groups as possible that add up to zero, and one group of the rest.
 
-    Each group saves a payment. All are one group where they are too many to try: that takes 2 to the power of their
-    number.
+    Each group saves a payment. If there are too many sums to try, all are one group: the time grows with 2 to the power
+    of their number.
     """
     everybody = tuple(range(len(sums)))
     if len(sums) > MOST_GROUPED:
@@ -118,8 +126,8 @@ def _even_groups(sums: tuple[Amount, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(group)) for group in groups if group)
 
 
-def _paid_among(open_sums: dict[PlayerId, Amount]) -> Iterator[Payment]:
-    """Whoever owes most pays whoever gets most, until there is none of either."""
+def _payments_among(open_sums: dict[PlayerId, Amount]) -> Iterator[Payment]:
+    """Yield payments from the person who owes most to the one who gets most, until one side is settled."""
     while min(open_sums.values(), default=0) < 0 < max(open_sums.values()):
         payer = min(open_sums, key=open_sums.__getitem__)
         payee = max(open_sums, key=open_sums.__getitem__)

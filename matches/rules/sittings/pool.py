@@ -1,25 +1,79 @@
-"""Pool écarté for three: who sits, who is out, and what is in the pool.
+"""Pool écarté for three: who plays, who is out, and what is in the pool.
 
-Each of three places has its holder. Who takes the place of one who left takes over what was paid for it; a run of won
-games he does not take over. Results that were corrected never stop the fold: what was played stays as it was played,
+A pool has three places, each with a holder. A player who takes the place of one who left takes over what was
+paid for it, but not a run of games won. Corrected results never stop the fold: who played stays as it was,
 the money follows the results, and ``state.WARNING_CODES`` say where the two no longer fit.
+A cut decides who stays out of a pool's first game, and who deals it: law 5 says which card is higher.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from functools import cmp_to_key
+from typing import Final, TypeAlias
 
-from matches.rules.events.facts import Fact, PlayerId
-from matches.rules.events.folding.draft import FactError
+from matches.rules.events.facts import Fact, PlayerId, Side
+from matches.rules.events.fold_draft import FactError
 from matches.rules.events.state import Why
-from matches.rules.sittings.cutting import lowest, pairs_between
 from matches.rules.sittings.draft import SittingDraft
-from matches.rules.sittings.facts import Amount, first_stakes
+from matches.rules.sittings.facts import Amount, CardName, first_stakes
 from matches.rules.sittings.ledger import TABLE, apportion
-from matches.rules.sittings.state import GameAtTable, Place, Pool, Waiting
+from matches.rules.sittings.state import GameAtTable, Pool, PoolPlace, Waiting
+from scoring.cards import parse_card
+from scoring.laws.cutting import dealer_by_cut
+from scoring.record import Cut, Game
+
+Rounds: TypeAlias = Sequence[Mapping[PlayerId, CardName]]
+
+
+def dealer_of(pairs: Sequence[tuple[CardName, CardName]]) -> Side | None:
+    """Return the side that deals by pairs of cards, None while they tie. Raises ``KeyError`` for what is no card."""
+    cut = Cut(tuple((parse_card(card_a), parse_card(card_b)) for card_a, card_b in pairs))
+    return dealer_by_cut(Game(1, (cut,)))
+
+
+def pairs_between(rounds: Rounds, a: PlayerId, b: PlayerId) -> tuple[tuple[CardName, CardName], ...]:
+    """Return A's and B's cards in the rounds that both cut, up to the first that decides between them."""
+    pairs: list[tuple[CardName, CardName]] = []
+    for cards in rounds:
+        if a in cards and b in cards:
+            pairs.append((cards[a], cards[b]))
+            if dealer_of(pairs):
+                break
+    return tuple(pairs)
+
+
+def lowest(rounds: Rounds) -> tuple[PlayerId, ...]:
+    """Return the player who cut lowest, or all players who tie for the lowest card and must cut again."""
+
+    def compare(one: PlayerId, other: PlayerId) -> int:
+        return _compare(rounds, one, other)
+
+    players = sorted(rounds[0], key=cmp_to_key(compare))
+    return tuple(player for player in players if not _compare(rounds, player, players[0]))
+
+
+def is_in_order(rounds: Rounds) -> bool:
+    """Return whether each round after the first is cut by just those who had tied for lowest, or for the deal."""
+    return all(set(rounds[index]) in _ties(rounds[:index]) for index in range(1, len(rounds)))
+
+
+def _ties(rounds: Rounds) -> list[set[PlayerId]]:
+    """Return the players who may cut next: those who tie for the lowest card, else the two who tie for the deal."""
+    low = lowest(rounds)
+    if len(low) > 1:
+        return [set(low)]
+    others = set(rounds[0]) - set(low)
+    a, b = sorted(others)
+    return [] if _compare(rounds, a, b) else [others]
+
+
+def _compare(rounds: Rounds, one: PlayerId, other: PlayerId) -> int:
+    dealer = dealer_of(pairs_between(rounds, one, other)) if one != other else None
+    return {"A": 1, "B": -1, None: 0}[dealer]
+
 
 PLACES: Final = 3
 NOBODY: Final[PlayerId] = ""
@@ -27,9 +81,12 @@ NOBODY: Final[PlayerId] = ""
 
 @dataclass(slots=True)
 class PoolTable:
-    """``seats``, ``out`` and ``entered`` are places, from 0. ``entered``: who played the last game of this pool that
-    counts; before it those who staked for a seat, empty where all three staked. ``seats`` empty: no pool stands, it is
-    to be cut for.
+    """The mutable state of a pool while its log is folded.
+
+    A pool has three places, numbered from 0, which can change hands. ``seats``, ``out`` and ``entered`` are
+    numbers of places. ``entered`` are the two places that played the last counted game of this pool. Before
+    the first such game they are the places that staked for a seat, empty if all three staked. If ``seats`` is
+    empty, no pool is being played, and a cut is due for the next one.
     """
 
     draft: SittingDraft
@@ -46,7 +103,7 @@ class PoolTable:
 
     @property
     def out(self) -> int:
-        """The place that does not sit, where two do."""
+        """The number of the place that does not play while the two other places do."""
         return next(place for place in range(PLACES) if place not in self.seats)
 
     @property
@@ -54,12 +111,16 @@ class PoolTable:
         stake: Amount = self.draft.terms["stake"]
         return stake
 
-    def come(self, player: PlayerId, fact: Fact) -> None:
+    def arrive(self, player: PlayerId, fact: Fact) -> None:
         self.waiting.append(player)
         self._fill(fact)
 
-    def go(self, player: PlayerId, fact: Fact) -> None:
-        """His stake stays. Who waits longest takes his place; what he cut for the deal counts no more."""
+    def leave(self, player: PlayerId, fact: Fact) -> None:
+        """Let a player leave the table. Their stake stays in the pool.
+
+        The player who has waited longest takes the place in the pool. If the leaving player was about to
+        play, the cards cut for the deal no longer count.
+        """
         if player in self.waiting:
             self.waiting.remove(player)
             return
@@ -73,7 +134,7 @@ class PoolTable:
         rounds = fact.payload["rounds"]
         for cards in rounds:
             for player, card in cards.items():
-                self.draft.tell(fact, "cut", player, card)
+                self.draft.add_history(fact, "cut", player, card)
         out = lowest(rounds)[0]
         card = next(cards[out] for cards in reversed(rounds) if out in cards)
         self._begin_pool(fact, self._place_of(out, fact), ("out_by_cut", card))
@@ -82,7 +143,7 @@ class PoolTable:
 
     def seat(self, fact: Fact) -> None:
         out = fact.payload["out"]
-        self.draft.tell(fact, "seated_out", out)
+        self.draft.add_history(fact, "seated_out", out)
         self._begin_pool(fact, self._place_of(out, fact), ("out_by_word",))
 
     def begin_game(self, fact: Fact) -> None:
@@ -101,31 +162,33 @@ class PoolTable:
         game = self.draft.begin(fact, pool=self.number)
         if game.status in ("open", "won"):
             self._enter(fact, game)
-        self.draft.tell_outcome(fact, game)
+        self.draft.add_outcome_history(fact, game)
         if game.status == "won":
             self._take_result(fact, game)
 
     def share(self, fact: Fact) -> None:
-        """Among those who hold a place; what was paid for a place that is empty, like the rest of it. Where all have
-        left before a correction let the pool stand, among those who held the places last.
+        """Share the pool among the players who hold its places.
+
+        Payments for a place that nobody holds are shared, too. If all players had left before a correction
+        reopened the pool, the last holders of the places share it.
         """
         if not self.seats:
             self.draft.warnings.append(("sharing_unused", self.number))
             return
         holders = self.holders if any(self.holders) else self.last_holders
-        held = [place for place in range(PLACES) if holders[place]]
+        occupied = [place for place in range(PLACES) if holders[place]]
         is_equal = fact.payload["how"] == "equal"
         amount = sum(self.paid)
-        parts = apportion(amount, [1 if is_equal else self.paid[place] for place in held])
-        self.draft.tell(fact, "pool_shared", self.number, fact.payload["how"], amount)
+        parts = apportion(amount, [1 if is_equal else self.paid[place] for place in occupied])
+        self.draft.add_history(fact, "pool_shared", self.number, fact.payload["how"], amount)
         shares = Counter({TABLE: -amount})
-        for place, part in zip(held, parts, strict=True):
+        for place, part in zip(occupied, parts, strict=True):
             shares[holders[place]] += part
         self.draft.post(("sharing", self.number), shares)
         self._end_pool()
 
     def pool(self) -> Pool:
-        places = tuple(Place(player, paid) for player, paid in zip(self.holders, self.paid, strict=True))
+        places = tuple(PoolPlace(player, paid) for player, paid in zip(self.holders, self.paid, strict=True))
         winner = self.winner_of_one if self.winner_of_one in self.holders else NOBODY
         return Pool(self.number, sum(self.paid), places, bool(self.seats), winner)
 
@@ -143,7 +206,7 @@ class PoolTable:
             if not self.holders[place] and self.waiting:
                 self.holders[place] = self.last_holders[place] = self.waiting.pop(0)
                 if of:
-                    self.draft.tell(fact, "took_place", self.holders[place], of)
+                    self.draft.add_history(fact, "took_place", self.holders[place], of)
                 if self.seats and place == self.out:
                     self.out_why = ("out_by_place",)
 
@@ -153,7 +216,7 @@ class PoolTable:
         return self.holders.index(player)
 
     def _begin_pool(self, fact: Fact, out: int, why: Why) -> None:
-        """Take the first stakes. Money of a pool that corrected results left without a winner goes on into this one."""
+        """Take the first stakes. Money of a pool that corrected results left without a winner goes into this one."""
         if self.seats:
             self.number += 1
             self.draft.warnings.append(("pool_carried", self.number))
@@ -163,26 +226,27 @@ class PoolTable:
         staking = [place for place in range(PLACES) if self.holders[place]]
         if first_stakes(self.draft.terms) == "engaged":
             staking = [place for place in self.seats if self.holders[place]]
-            # A result made void later may leave the third player in the first game that counts: they pay for it, too.
+            # If a result is made void later, the third player may be in the first game that counts, and pays for it,
+            # too.
             self.entered = self.seats
         self._pay_in(("stakes", self.number), staking)
-        self.draft.tell(fact, "pool_begun", self.number, sum(self.paid))
+        self.draft.add_history(fact, "pool_begun", self.number, sum(self.paid))
 
     def _enter(self, fact: Fact, game: GameAtTable) -> None:
-        """By the custom of the entrant: who comes in for the loser of the game before stakes."""
+        """Take the stake of the player who comes in for the loser of the last game, by the custom of the entrant."""
         entering = [place for place in self.seats if self.entered and place not in self.entered]
         self.entered = self.seats
         if self.draft.terms["custom"] == "entrant" and entering:
             self._pay_in(("entrance", game.number), entering, game)
             for place in entering:
-                self.draft.tell(fact, "paid_in", self.holders[place], self.stake)
+                self.draft.add_history(fact, "paid_in", self.holders[place], self.stake)
 
     def _take_result(self, fact: Fact, game: GameAtTable) -> None:
         winner, loser = game.won_by(), game.lost_by()
         lost = self._place_of(loser, fact)
         if self.draft.terms["custom"] == "loser":
             self._pay_in(("loss", game.number), [lost], game)
-            self.draft.tell(fact, "paid_in", loser, self.stake)
+            self.draft.add_history(fact, "paid_in", loser, self.stake)
         if winner == self.winner_of_one:
             self._win_pool(fact, game, winner)
             return
@@ -193,7 +257,7 @@ class PoolTable:
 
     def _win_pool(self, fact: Fact, game: GameAtTable, winner: PlayerId) -> None:
         amount = sum(self.paid)
-        self.draft.tell(fact, "pool_taken", self.number, winner, amount)
+        self.draft.add_history(fact, "pool_taken", self.number, winner, amount)
         self.draft.post(("pool", self.number), {TABLE: -amount, winner: amount}, game.number)
         self._end_pool()
 

@@ -1,4 +1,4 @@
-"""When somebody may come to a table, leave it or come back, and who may be made to sit."""
+"""Checks of coming to a table, leaving it and returning, and of who takes a seat."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from matches.rules.events.facts import PlayerId
-from matches.rules.sittings.cutting import is_in_order, lowest
-from matches.rules.sittings.errors import SittingActError
+from matches.rules.sittings.act_errors import SittingActError
 from matches.rules.sittings.facts import MOST_PEOPLE, CardName
+from matches.rules.sittings.pool import is_in_order, lowest
 from matches.rules.sittings.state import Person, SittingState
 from scoring.cards import CARD_BY_NAME
 
 MOST_ROUNDS = 20
-"""Of one cut: more ties than anybody will see."""
+"""The maximum number of rounds of one cut: more ties than will ever happen."""
 
 
 def check_joined(state: SittingState, payload: Mapping[str, Any]) -> None:
@@ -30,7 +30,10 @@ def check_joined(state: SittingState, payload: Mapping[str, Any]) -> None:
 
 
 def check_left(state: SittingState, player: PlayerId) -> None:
-    """Not in the middle of his game: that is conceded or given up first. The last one in a pool shares it first."""
+    """Check that a player may leave the table; raise ``SittingActError`` otherwise.
+
+    Their own game must be conceded or abandoned first; the last player in a pool must share it.
+    """
     check_here(state, player)
     check_not_playing(state, player)
     pool = state.pool
@@ -60,8 +63,10 @@ def check_stood_in(state: SittingState, player: PlayerId) -> None:
 
 
 def check_cut(state: SittingState, payload: Mapping[str, Any]) -> None:
-    """The three who hold places cut, a card each; those who tie for the lowest cut again, until one is lowest. The
-    other two may cut once more for the deal, where they tie.
+    """Check the cards of a cut for a new pool; raise ``SittingActError`` otherwise.
+
+    The three holders of places cut one card each. Players who tie for the lowest card cut again, until one
+    card is lowest. If the other two players tie with each other, they cut again for the deal.
     """
     holders = _check_cut_due(state)
     rounds: Sequence[Mapping[PlayerId, CardName]] = payload["rounds"]
@@ -71,15 +76,19 @@ def check_cut(state: SittingState, payload: Mapping[str, Any]) -> None:
         raise SittingActError("cut_too_often", MOST_ROUNDS)
     for number, cards in enumerate(rounds, start=1):
         _check_cards(cards, number)
-    if not is_in_order(rounds):
-        raise SittingActError("cut_people", _first_out_of_order(rounds))
+    for number in range(2, len(rounds) + 1):
+        if not is_in_order(rounds[:number]):
+            raise SittingActError("cut_people", number)
     tied = lowest(rounds)
     if len(tied) > 1:
         raise SittingActError("cut_again", tied)
 
 
 def check_seated(state: SittingState, payload: Mapping[str, Any]) -> None:
-    """Of a pool instead of a cut; at a French table any two who play, whoever's turn it is."""
+    """Check that players may be seated without a cut or out of turn; raise ``SittingActError`` otherwise.
+
+    In a pool the fact names the player who stays out. At a French table it names any two who sit or wait.
+    """
     if state.kind == "pool":
         if payload.get("out") not in _check_cut_due(state):
             raise SittingActError("seated_stranger", payload.get("out", ""))
@@ -125,7 +134,7 @@ def check_not_playing(state: SittingState, player: PlayerId) -> None:
 
 
 def person_of(state: SittingState, player: PlayerId) -> Person:
-    """Raises ``SittingActError`` for somebody who was never there."""
+    """Return a person at the table. Raises ``SittingActError`` for a person who never came to this table."""
     try:
         return state.person(player)
     except KeyError:
@@ -138,7 +147,7 @@ def _check_only_french(state: SittingState) -> None:
 
 
 def _check_cut_due(state: SittingState) -> set[PlayerId]:
-    """Who holds places: three, where it is to be cut for a pool."""
+    """Return the three who hold places. Raises ``SittingActError`` unless a pool is to be cut for."""
     check_no_pool(state)
     holders = {place.player for place in state.pool.places if place.player} if state.pool else set()
     if state.pool and len(holders) < len(state.pool.places):
@@ -147,7 +156,7 @@ def _check_cut_due(state: SittingState) -> set[PlayerId]:
 
 
 def _check_cards(cards: Mapping[PlayerId, CardName], number: int) -> None:
-    """Of one pack in each round."""
+    """Require different cards of one pack, and at least two, in each round."""
     seen: set[CardName] = set()
     for card in cards.values():
         if card not in CARD_BY_NAME:
@@ -157,7 +166,3 @@ def _check_cards(cards: Mapping[PlayerId, CardName], number: int) -> None:
         seen.add(card)
     if len(cards) < 2:
         raise SittingActError("cut_people", number)
-
-
-def _first_out_of_order(rounds: Sequence[Mapping[PlayerId, CardName]]) -> int:
-    return next(number for number in range(2, len(rounds) + 1) if not is_in_order(rounds[:number]))

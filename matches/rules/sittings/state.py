@@ -1,7 +1,8 @@
-"""What an evening at a table has come to: the values that ``fold.derive_sitting`` makes of its facts and results.
+"""The state of a sitting: the values that ``fold.derive_sitting`` derives from its facts and results.
 
-Reasons and lines of the history are a code with parameters, ``(code, *parameters)``; their words are in the web.
-``HISTORY_CODES``, ``WAITING_CODES``, ``ENTRY_CODES`` and ``WARNING_CODES`` name all of them with their parameters.
+Reasons and lines of the history are a code with parameters, ``(code, *parameters)``, which pages put into
+words. ``HISTORY_CODES``, ``WAITING_CODES``, ``ENTRY_CODES`` and ``WARNING_CODES`` list the codes with the
+names of their parameters.
 """
 
 from __future__ import annotations
@@ -12,19 +13,14 @@ from typing import Any, Final, Literal, TypeAlias
 
 from matches.rules.events.facts import PlayerId, Side
 from matches.rules.events.state import Why
-from matches.rules.sittings.facts import (
-    Amount,
-    CardName,
-    GameNumber,
-    RubberId,
-    SittingFactKind,
-    SittingKind,
-)
+from matches.rules.sittings.facts import Amount, CardName, GameNumber, RubberId, SittingFactKind, SittingKind
 from matches.rules.sittings.ledger import Entry, balances, settlement
 
 Stage: TypeAlias = Literal["people", "cut", "ready", "game", "closed"]
-"""What the table waits for: ``people`` who are wanted to play; of a pool the ``cut``; ``ready``: two sit and may begin,
-at a French table once they have staked; the end of a ``game``; nothing any more.
+"""The next event that the table waits for.
+
+``people``: more players. ``cut``: the cut for a pool. ``ready``: the next game; two players are seated and may begin,
+at a French table once they have staked. ``game``: the end of a game. ``closed``: nothing, the sitting is over.
 """
 GameStatus: TypeAlias = Literal["open", "won", "void", "abandoned"]
 
@@ -38,9 +34,11 @@ WAITING_CODES: Final[dict[str, tuple[str, ...]]] = {
     "went_out": ("game",),
     "came_back": ("game",),
 }
-"""Why somebody waits and where. Of a pool: the lowest ``card`` keeps him out (or the players said so), he lost a game,
-he took the place of one who was out, he waits until a place is free. At a French table: he has not played yet, went
-out with a ``game``, or came back (or stood aside until) after so many games were begun.
+"""The reasons why a player waits: the names of each code's parameters, by code.
+
+In a pool: the player cut the lowest ``card``, was named by the players, lost a game, took the place of the
+one who was out, or waits for a free place (``position`` in the queue). At a French table: the player has not
+played yet, went out with a ``game``, or came back (or stopped standing aside) after ``game`` games had begun.
 """
 HISTORY_CODES: Final[dict[str, tuple[str, ...]]] = {
     "opened": ("kind",),
@@ -75,8 +73,10 @@ HISTORY_CODES: Final[dict[str, tuple[str, ...]]] = {
     "closed": (),
     "reopened": (),
 }
-"""Lines of the history. ``cut`` has a line for each card, ``levelled`` one for each who took back, ``made_way`` is one
-for each bystander whose bet went back because a player took the bets or covered all.
+"""The lines of a sitting's history: the names of each code's parameters, by code.
+
+``cut`` has a line for each card, ``levelled`` one for each person who took something back, ``made_way`` one
+for each bystander whose bet was returned because a player took the bets or declared la chouette.
 """
 WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
     "seats_not_due": ("game", "player_a", "player_b"),
@@ -86,11 +86,13 @@ WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
     "closed_too_early": ("amount",),
     "sharing_unused": ("pool",),
 }
-"""What came of results that were corrected. ``seats_not_due``: these two should have sat. ``game_undecided``: others
-were begun after it, and it has no result. ``pool_carried``: it was cut anew for this pool before the one before it was
-won, whose money went on into it. ``pool_without_cut``: it began with this game, the pool before being won already.
-``closed_too_early``: so much is on the table still. ``sharing_unused``: no pool was standing that could have been
-shared; the next has this number.
+"""Warnings about what corrected results have changed: the names of each code's parameters, by code.
+
+``seats_not_due``: by the corrected results, these two should have played the game. ``game_undecided``: the
+game has no result, but later games were begun. ``pool_carried``: this pool was cut for before the previous
+one was won, whose money went into this one. ``pool_without_cut``: this pool began with this game, because the
+previous one had already been won. ``closed_too_early``: the sitting was closed with this amount still on the
+table. ``sharing_unused``: a pool was shared when none was being played; the next one has this number.
 """
 ENTRY_CODES: Final[dict[str, tuple[str, ...]]] = {
     "stakes": ("pool",),
@@ -103,14 +105,22 @@ ENTRY_CODES: Final[dict[str, tuple[str, ...]]] = {
     "bets_back": ("game",),
     "cash": (),
 }
-"""What an entry of the ledger is for: all stake for a pool, the loser of a game or who came in for him pays, a pool is
-won or shared; bets go on the table, come off it with what they won, or as they were; cash was handed over.
+"""The reasons for entries of the ledger: the names of each code's parameters, by code.
+
+``stakes``: players stake for a new pool. ``loss``, ``entrance``: the loser of a game, or the player who comes
+in for the loser, pays into the pool. ``pool``, ``sharing``: a pool is won or shared. ``bets``: bets go on the
+table. ``winnings``: they come off it with what they won. ``bets_back``: they are returned unchanged.
+``cash``: one person handed cash to another.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who was at the table. ``is_playing``: he sits, or waits for a seat; else he only bets, or has left."""
+    """A person who came to the table.
+
+    ``is_here`` is False once the person has left. ``is_playing`` means that the person sits or waits for a
+    seat; a person with False only bets.
+    """
 
     player: PlayerId
     is_here: bool = True
@@ -120,7 +130,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """One who waits for a seat, and why there. Whoever comes first in the queue comes in next."""
+    """A player who waits for a seat. ``why`` is the reason for the player's position in the queue."""
 
     player: PlayerId
     why: Why
@@ -135,7 +145,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class SideOfTable:
-    """What is staked on one of the two. ``uncovered``: how much of it the other side has nothing against."""
+    """The stakes on a seated player. ``uncovered`` is the part that the stakes on the other do not match."""
 
     player: PlayerId
     total: Amount
@@ -144,8 +154,11 @@ class SideOfTable:
 
 @dataclass(frozen=True, slots=True)
 class GameAtTable:
-    """A game. ``winner`` empty: not won. ``chouette``: the side that covered all bets against it. ``pool``: its number,
-    0 at a French table. ``version``: of the fact that began it. ``covered``: what each side had at stake, of a pool 0.
+    """A game of the sitting. ``winner`` is the side that won, empty unless ``status`` is ``won``.
+
+    ``chouette`` is the side that covered all bets against it. ``pool`` is the pool's number, 0 at a French
+    table. ``version`` is the version of the fact that began the game. ``covered`` is the amount that each
+    side had at stake, 0 in a pool.
     """
 
     number: GameNumber
@@ -164,7 +177,7 @@ class GameAtTable:
         return self.a, self.b
 
     def won_by(self) -> PlayerId:
-        """Empty where nobody won."""
+        """Return the id of the player who won, or an empty string."""
         return {"A": self.a, "B": self.b, "": ""}[self.winner]
 
     def lost_by(self) -> PlayerId:
@@ -172,8 +185,8 @@ class GameAtTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """One of three in a pool. ``paid``: into the pool that stands. ``player`` empty: he has left, nobody took it."""
+class PoolPlace:
+    """One of three places in a pool; ``player`` is empty if nobody holds it. ``paid`` went into this pool."""
 
     player: PlayerId
     paid: Amount = 0
@@ -181,18 +194,18 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The pool that stands, or the next. ``winner_of_one``: if he wins the next game too it is his; empty: nobody."""
+    """The pool being played, or the next. ``winner_of_one`` won the last game, and wins the pool with the next."""
 
     number: int
     amount: Amount
-    places: tuple[Place, ...]
+    places: tuple[PoolPlace, ...]
     is_standing: bool = False
     winner_of_one: PlayerId = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """``version``: of the fact that it tells, or, of a result and what came of it, that began the game."""
+    """A line of the history. ``version`` is that of its fact: for a game's result, of the one that began the game."""
 
     version: int
     why: Why
@@ -200,15 +213,19 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class SittingState:
-    """``seats``: who plays, or plays next, A and B; an empty string where nobody is to be had. ``queue``: who waits, in
-    order; of a pool the first is the one who is out, where a pool stands.
+    """The state of a sitting.
 
-    ``bets`` on the next game, or on the one being played, in the order in which they were made; those of *la chouette*
-    as they stand. ``sides``: of the two who sit, empty in a pool. ``cut``: the pairs of cards, A's and B's, that those
-    two cut for deal with already, ``dealer`` who deals by them; empty: they have to cut.
+    ``seats`` are the two players who play now, or play next, as A and B; an empty string if no player is available.
+    ``queue`` are the players who wait, in order; while a pool is being played, the first is the player who is out.
 
-    ``may``: kinds of facts of which one may be put down now; ``rules.check_fact`` says of each whether, and why not.
-    ``last``: version of the fact that ``undone`` would take back, ``last_kind`` its kind; 0 and empty: none.
+    ``bets`` are on the game that is being played, or else on the next one, in the order in which they were made,
+    including la chouette's bet. ``sides`` are the stakes on the two in ``seats``, empty in a pool. ``cut`` has the
+    cards (A's, B's) that these two have already cut for the deal, and ``dealer`` is the side that deals by these
+    cards. While ``dealer`` is empty, the two players have to cut.
+
+    ``may`` are the kinds of facts that may be recorded now with some payload; ``rules.check_fact`` checks a payload.
+    ``last`` is the version of the fact that ``undone`` would undo, and ``last_kind`` its kind; 0 and empty if there
+    is none.
     """
 
     version: int
@@ -238,36 +255,33 @@ class SittingState:
 
     @property
     def game(self) -> GameAtTable | None:
-        """The game that is being played."""
+        """The game that is being played, or None."""
         return self.games[-1] if self.games and self.games[-1].status == "open" else None
 
     @property
     def balances(self) -> dict[PlayerId, Amount]:
-        """What each is up, or down where negative, everybody who was there; what he has on the table counts as gone."""
-        found = balances(self.ledger)
-        return {person.player: found.get(person.player, 0) for person in self.people}
+        """The balance of each person who was at the table, by player id. Stakes on the table count as spent."""
+        sums = balances(self.ledger)
+        return {person.player: sums.get(person.player, 0) for person in self.people}
 
     @property
     def on_table(self) -> Amount:
-        """In the pool, or staked on the game."""
+        """The amount that is in the pool, or staked on the current game."""
         return balances(self.ledger).get("", 0)
 
     @property
     def owed(self) -> tuple[tuple[PlayerId, PlayerId, Amount], ...]:
-        """Who is to pay whom how much, for everything to be settled that is off the table."""
+        """The payments (payer, payee, amount) that would settle all balances, apart from the money on the table."""
         return settlement(self.balances)
 
     def out_of(self, game: GameAtTable) -> PlayerId:
-        """Return the player of a pool who was out of ``game`` and may correct its score (Cavendish, Pool écarté).
-
-        Empty at a French table, and where the places have changed hands so that nobody alone was out.
-        """
+        """Return the player out of a pool's ``game``, who may correct its score (Cavendish, Pool écarté), if one."""
         holders = {place.player for place in self.pool.places if place.player} if self.pool else set()
         out = holders - set(game.players)
         return out.pop() if len(out) == 1 and holders.issuperset(game.players) else ""
 
     def person(self, player: PlayerId) -> Person:
-        """Raises ``KeyError`` for somebody who was never there."""
+        """Return a person at the table. Raises ``KeyError`` for a person who never came to this table."""
         for person in self.people:
             if person.player == player:
                 return person

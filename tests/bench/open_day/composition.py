@@ -10,12 +10,9 @@ import time
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import yaml
-
-from ecarte_site.setup.environment import PROJECT
-from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.processes import composed_commands, free_port, running_program, wait_for_port
 
 PROGRAMS: Final[Mapping[str, tuple[str, ...]]] = {
     "python": (sys.executable,),
@@ -24,11 +21,11 @@ PROGRAMS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 PLACEHOLDER: Final = re.compile(r"\$\{\w+:?-?([^}]*)\}")
 READY: Final = " ready."
-"""The end of what a worker of Celery says when it takes work."""
+"""The end of the line that a Celery worker logs once it accepts tasks."""
 PATIENCE_SECONDS: Final = 180.0
 """For a worker that compiles its kernels first."""
 MOST_STREAMS: Final = "20000"
-"""All watchers come from one address here; what is measured is the process, not its bounds."""
+"""The limit on streams. All watchers come from one address here; the process is measured, not its limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +43,9 @@ class Running:
 
     @property
     def queues(self) -> set[str]:
-        """All that some worker takes from."""
         words = [str(word) for process in self._processes.values() for word in process.args]  # type: ignore[union-attr]
-        told = [word.partition("=")[2] for word in words if word.startswith("--queues=")]
-        return {queue for queues in told for queue in queues.split(",")}
+        queue_lists = [word.partition("=")[2] for word in words if word.startswith("--queues=")]
+        return {queue for queues in queue_lists for queue in queues.split(",")}
 
     def wait_until_ready(self) -> None:
         """Return when all parts take requests and work. Raises RuntimeError where one does not."""
@@ -65,13 +61,13 @@ class Running:
 def running(
     environment: Mapping[str, str], folder: Path, *, only: Collection[str] = (), settings: str
 ) -> Iterator[Running]:
-    """Run all lasting parts that are ours, or ``only`` those, until the end; they may not be ready at the start.
+    """Run all long-running parts that are ours, or ``only`` those, until the end; they may not be ready at first.
 
-    ``environment`` names a migrated database and a broker, ``settings`` the module of Django's settings. What the
-    parts say is written into ``folder``; where one has failed its last words are printed.
+    ``environment`` names a migrated database and a broker, ``settings`` the module of Django's settings. The output
+    of the parts is written into ``folder``; if one has failed, its last lines are printed.
     """
     ports = {"web": free_port(), "live": free_port()}
-    told = {
+    variables = {
         **environment,
         "SITE_URL": f"http://127.0.0.1:{ports['web']}",
         "ALLOWED_HOSTS": "127.0.0.1",
@@ -83,24 +79,16 @@ def running(
     with contextlib.ExitStack() as stack:
         for name, words in commands(folder, ports).items():
             if not only or name in only:
-                processes[name] = stack.enter_context(_process(words, told, folder / name))
+                processes[name] = stack.enter_context(running_program(words, variables, folder / name))
         yield Running(ports["web"], ports["live"], folder, processes)
 
 
 def commands(folder: Path, ports: Mapping[str, int]) -> dict[str, list[str]]:
-    """The command of each lasting part that the image of ours is for."""
-    composition = yaml.safe_load((PROJECT / "docker-compose.yml").read_text(encoding="utf-8"))
-    services: dict[str, dict[str, Any]] = composition["services"]
-    ours = {
-        name: service
-        for name, service in services.items()
-        if "build" in service and service.get("restart") != "no" and "profiles" not in service
-    }
-    return {name: _here(name, service["command"], folder, ports) for name, service in ours.items()}
+    return {name: _here(name, words, folder, ports) for name, words in composed_commands().items()}
 
 
 def _here(name: str, command: list[str], folder: Path, ports: Mapping[str, int]) -> list[str]:
-    program, *rest = (PLACEHOLDER.sub(r"\1", str(word)) for word in command)
+    program, *rest = (PLACEHOLDER.sub(r"\1", word) for word in command)
     options = {"--host": "127.0.0.1", "--schedule": str(folder / "schedule")}
     if name in ports:
         options |= {"--bind": f"127.0.0.1:{ports[name]}", "--port": str(ports[name])}
@@ -112,20 +100,6 @@ def _here(name: str, command: list[str], folder: Path, ports: Mapping[str, int])
         # Each container is a host of its own; here they would share a name.
         words.append(f"--hostname={name}@%h")
     return [*PROGRAMS[program], *words]
-
-
-@contextlib.contextmanager
-def _process(words: list[str], environment: Mapping[str, str], log: Path) -> Iterator[subprocess.Popen[str]]:
-    with log.open("w") as output:
-        process = subprocess.Popen(
-            words, cwd=PROJECT, env=dict(environment), stdout=output, stderr=output, text=True
-        )
-    try:
-        yield process
-    finally:
-        stop(process)
-        if "Traceback" in (said := log.read_text(errors="replace")):
-            print(f"{log.name}:\n{said[-2000:]}", file=sys.stderr)
 
 
 def _wait_until_ready(process: subprocess.Popen[str], log: Path) -> None:

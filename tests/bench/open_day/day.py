@@ -1,4 +1,4 @@
-"""One open day: the people of so many clubs at once before a running service, and what came of it."""
+"""One open day: the people of several clubs at once against a running service, and the measurements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +21,7 @@ from ecarte_site.setup.environment import PROJECT
 from tests.bench.open_day.composition import Running
 from tests.bench.open_day.scene import READERS
 from tests.bench.open_day.usage import Usage, Watch
+from tests.bench.watchers import delays_of
 from tests.support.processes import stop
 
 OPENING: Final = "coming in"
@@ -31,16 +32,19 @@ PATIENCE_SECONDS: Final = 180.0
 COMING_A_SECOND: Final = 40
 GRACE_SECONDS: Final = 30
 """For requests that are on their way when the day ends."""
+
+
 WORK_PATIENCE_SECONDS: Final = 900.0
 IN_HAND: Final = "unacked"
-"""What workers have taken, and messages that wait for their time, stand under this name in Redis."""
+"""The Redis key of messages that workers have reserved, or that wait for their time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """``clubs`` days at once, each of so many tables that enter a deal every ``pace_seconds``, and so on.
+    """The size of a day: ``clubs`` at once, each with tables that enter a deal every ``pace_seconds``, and so on.
 
-    ``warm_seconds`` go by after the tables have come in, before anything is measured: processes read their modules.
+    ``warm_seconds`` pass after the tables have connected, before anything is measured: processes load their
+    modules.
     """
 
     clubs: int = 1
@@ -55,10 +59,10 @@ class Size:
 
 @dataclass(slots=True)
 class Day:
-    """``milliseconds`` by kind of request, of those begun while it was measured; ``errors`` in words, of all.
+    """``milliseconds`` by kind, of requests begun while it was measured; ``errors`` of all.
 
-    ``delays``: seconds from the sending of a deal until a watcher had it; ``unheard``: deals that some watcher never
-    got; ``broken``: streams that broke off.
+    ``delays``: seconds from the sending of a deal until a watcher had it; ``unheard``: deals that some
+    watcher never got; ``broken``: streams that broke off.
     """
 
     size: Size
@@ -75,12 +79,11 @@ class Day:
         return len(self.errors) + self.unheard + self.broken
 
     def within(self, kind: str, share: int) -> float:
-        """Milliseconds within which ``share`` of a hundred were answered."""
         return percent(self.milliseconds[kind], share)
 
     @property
     def slowest(self) -> tuple[str, float]:
-        """The kind of request that waited longest, and the time of 95 in 100; a file takes as long as it is."""
+        """Return the kind that waited longest, and its 95th percentile. Files are left out, as their sizes differ."""
         return max(
             ((kind, self.within(kind, 95)) for kind in self.milliseconds if kind != FILE),
             key=lambda each: each[1],
@@ -94,7 +97,6 @@ def percent(values: Sequence[float], share: int) -> float:
 
 
 def hold(running: Running, environment: Mapping[str, str], size: Size, folder: Path) -> Day:
-    """Make the clubs of the day and hold it. ``environment`` is that of the running service."""
     scene = folder / "scene.json"
     clubs = _clubs(environment, size, scene)
     (folder / "pages.json").write_text(json.dumps([club["event"] for club in clubs]), encoding="utf-8")
@@ -111,31 +113,20 @@ def hold(running: Running, environment: Mapping[str, str], size: Size, folder: P
             ended = time.time()
             people.terminate()
             people.wait(PATIENCE_SECONDS)
-        told: dict[str, Any] = json.loads((folder / "told.json").read_text(encoding="utf-8"))
+        report: dict[str, Any] = json.loads((folder / "told.json").read_text(encoding="utf-8"))
         heard = json.loads(watching.communicate("", timeout=PATIENCE_SECONDS)[0])
     day.usage = watch.usage
-    asked = [*told["asked"], *([PART, *each] for each in heard["parts"])]
-    for kind, at, milliseconds, wrong in asked:
+    requests = [*report["asked"], *([PART, *each] for each in heard["parts"])]
+    for kind, at, milliseconds, wrong in requests:
         if wrong:
             day.errors.append(f"{kind}: {wrong}")
         if began <= at < ended and kind != OPENING:
             day.milliseconds.setdefault(kind, []).append(milliseconds)
     day.broken = heard["broken"]
-    _hear(day, told["sent"], heard["arrivals"], began, ended)
+    sent = {(rubber, version): at for rubber, version, at in report["sent"] if began <= at < ended}
+    day.deals = len(sent)
+    day.delays, day.unheard = delays_of(sent, heard["arrivals"], size.watchers)
     return day
-
-
-def _hear(day: Day, sent: list[Any], arrivals: list[Any], began: float, ended: float) -> None:
-    """Of a rubber that changes twice within a moment the last score alone goes out, which tells the first as well."""
-    came: dict[tuple[str, int], list[float]] = {}
-    for at, rubber, version in arrivals:
-        came.setdefault((rubber, version), []).append(at)
-    for rubber, version, at in sent:
-        if began <= at < ended:
-            times = came.get((rubber, version)) or came.get((rubber, version + 1), [])
-            day.deals += 1
-            day.unheard += len(times) < day.size.watchers
-            day.delays += [each - at for each in times]
 
 
 def wait_until_idle(running: Running, broker: str) -> None:
@@ -149,15 +140,14 @@ def wait_until_idle(running: Running, broker: str) -> None:
 
 
 def _waiting(broker: redis.Redis, queues: Collection[str]) -> int:
-    """Messages in the queues and in the workers' hands."""
     return int(sum(broker.llen(queue) for queue in queues) + broker.hlen(IN_HAND))
 
 
 def _clubs(environment: Mapping[str, str], size: Size, scene: Path) -> list[dict[str, Any]]:
     numbers = (size.clubs, size.tables, int(size.has_history))
     command = [sys.executable, "-m", "tests.bench.open_day.scene", str(scene), *map(str, numbers)]
-    told = {**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
-    subprocess.run(command, cwd=PROJECT, env=told, check=True)
+    variables = {**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
+    subprocess.run(command, cwd=PROJECT, env=variables, check=True)
     clubs: list[dict[str, Any]] = json.loads(scene.read_text(encoding="utf-8"))
     return clubs
 
@@ -184,7 +174,7 @@ def _people(running: Running, size: Size, scene: Path, folder: Path) -> Iterator
     }
     words = [str(word) for option in options.items() for word in option]
     command = [sys.executable, "-m", "locust", "--headless", "--only-summary", *words]
-    told = {
+    variables = {
         **os.environ,
         "PYTHONPATH": str(PROJECT),
         "OPEN_DAY_SCENE": str(scene),
@@ -194,7 +184,7 @@ def _people(running: Running, size: Size, scene: Path, folder: Path) -> Iterator
     }
     with (folder / "people").open("w") as log:
         process = subprocess.Popen(
-            command, cwd=folder, env=told, stdout=subprocess.PIPE, stderr=log, text=True
+            command, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=log, text=True
         )
         with _until_open(process, "the people"):
             yield process
@@ -205,8 +195,69 @@ def _until_open(process: subprocess.Popen[str], who: str) -> Iterator[None]:
     try:
         assert process.stdout is not None
         can_be_read, _, _ = select.select([process.stdout], [], [], PATIENCE_SECONDS)
-        if not can_be_read or (said := process.stdout.readline()) != "open\n":
-            raise RuntimeError(f"{who} did not come in: {said if can_be_read else 'no word'}")
+        if not can_be_read or (line := process.stdout.readline()) != "open\n":
+            raise RuntimeError(f"{who} did not come in: {line if can_be_read else 'no word'}")
         yield
     finally:
         stop(process)
+
+
+MOST_MILLISECONDS: Final = 500.0
+"""The limit on response times: a day is too large if 5 in 100 of some kind of request take longer, or on any error.
+"""
+
+
+MOST_DAYS: Final = 32
+SLOWEST_PACE_SECONDS: Final = 64.0
+"""People deal about as fast."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    name: str
+    share: float
+
+
+def is_too_large(day: Day) -> bool:
+    return bool(day.wrong) or day.slowest[1] > MOST_MILLISECONDS
+
+
+def find_limit(hold: Callable[[int], Day], first: Day) -> list[Day]:
+    """Return days in the order in which they ran. The number of clubs doubles until it is too large, then is
+    bisected.
+    """
+    days = [first]
+    passed, failed = (0, 1) if is_too_large(first) else (1, 0)
+    while (failed == 0 and passed < MOST_DAYS) or failed - passed > 1:
+        clubs = 2 * passed if failed == 0 else (passed + failed) // 2
+        day = hold(clubs)
+        days.append(day)
+        if is_too_large(day):
+            failed = clubs
+        else:
+            passed = clubs
+    return days
+
+
+def find_pace(hold: Callable[[float], Day], first: Day) -> list[Day]:
+    """Return days at half the pace of ``first``, a quarter, and so on until one succeeds; none if ``first`` did."""
+    days: list[Day] = []
+    last = first
+    while is_too_large(last) and last.size.pace_seconds < SLOWEST_PACE_SECONDS:
+        last = hold(2 * last.size.pace_seconds)
+        days.append(last)
+    return days
+
+
+def bounds(day: Day) -> list[Bound]:
+    """Return the limits, the fullest first. A part that runs Python in one process has one core at most."""
+    usage = day.usage
+    cores = os.cpu_count() or 1
+    shares = [
+        Bound(f"the {cores} cores of the machine", usage.busy / cores),
+        Bound("the core of the busiest web process", usage.busiest_web / usage.seconds),
+        Bound("the core of the process with the streams", usage.cores("live")),
+        Bound("the core of Redis", usage.cores("redis")),
+        Bound("sessions that the database allows", usage.sessions / (usage.most_sessions or 1)),
+    ]
+    return sorted(shares, key=lambda bound: -bound.share)

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from locust import FastHttpUser, between, constant_pacing, events, task
 
-from tests.support.deals import deal_told
+from tests.bench.scoring_tables import deal_told
 
 CLUBS: Final[list[dict[str, Any]]] = json.loads(Path(os.environ["OPEN_DAY_SCENE"]).read_text())
 PACE_SECONDS: Final = float(os.environ.get("OPEN_DAY_PACE", "4"))
@@ -30,12 +30,12 @@ VISITORS_A_CLUB: Final = int(os.environ.get("OPEN_DAY_VISITORS", "80"))
 RESULT_EVERY_SECONDS: Final = 20.0
 PAGES_A_VISIT: Final = 5
 BETWEEN_TAP_AND_LOOK_SECONDS: Final = 0.3
-"""After which the adversary's phone has heard of the deal and asks how the rubber stands."""
+"""The time after which the adversary's phone has received the deal and requests the state of the rubber."""
 ASSET: Final = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 SEASON_OF_CALLS: Final = 10
-"""So many lists are read by a program before its file is taken out."""
+"""The period, in API calls of a program, after which it exports the season again."""
 
-asked: list[tuple[str, float, float, str]] = []
+requests: list[tuple[str, float, float, str]] = []
 sent: list[tuple[str, int, float]] = []
 _links = itertools.cycle([link for club in CLUBS for link in club["links"]])
 _clubs = itertools.cycle(CLUBS)
@@ -50,7 +50,7 @@ class Person(FastHttpUser):
 
 
 class Table(Person):
-    """One rubber, whose deals are won by turns and at random; comes in by the table's link."""
+    """A table that plays one rubber, with deals won in turn and at random. It connects by the table's link."""
 
     fixed_count = sum(len(club["links"]) for club in CLUBS)
     wait_time = constant_pacing(PACE_SECONDS)
@@ -80,9 +80,9 @@ class Table(Person):
     def deal(self) -> None:
         if self.state["now"]["winner"] is not None:
             return
-        told = deal_told(self.state, self.chance)
+        payload = deal_told(self.state, self.chance)
         key = f"{self.rubber}-{self.state['version']:09}"
-        entry = {"key": key, "seen": self.state["version"], "after": "", "kind": "deal", "told": told}
+        entry = {"key": key, "seen": self.state["version"], "after": "", "kind": "deal", "told": payload}
         began = time.time()
         with self.client.post(
             f"/pad/{self.rubber}/entries/",
@@ -106,7 +106,7 @@ class Table(Person):
 
 
 class Visitor(Person):
-    """Opens pages of a club, with what the first of them brings along; then somebody else comes by."""
+    """Open pages of a club, with the assets of the first of them; then continue as another visitor."""
 
     fixed_count = VISITORS_A_CLUB * len(CLUBS)
     wait_time = between(4, 12)
@@ -130,7 +130,7 @@ class Visitor(Person):
 
 
 class Reader(Person):
-    """A program with a token, that goes through lists; of each club one takes a file out, time and again."""
+    """A program with a token that reads lists. One program of each club exports a file again and again."""
 
     fixed_count = sum(len(club["readers"]) for club in CLUBS)
     wait_time = between(0.5, 1.5)
@@ -181,27 +181,26 @@ class Director(Person):
 
 
 def _note(name: str, response_time: float, exception: object, start_time: float, **_: object) -> None:
-    asked.append((name, start_time, response_time, repr(exception) if exception else ""))
+    requests.append((name, start_time, response_time, repr(exception) if exception else ""))
 
 
 _awaited = itertools.count(Table.fixed_count - 1, -1)
 
 
 def _come_in() -> None:
-    """The last of the tables says that all are there."""
     if next(_awaited) == 0:
         print("open", flush=True)
 
 
 def _say_error(exception: Exception, **_: object) -> None:
-    """Whoever waits for the line "open" is not left waiting; later on it is an error of the day."""
+    """Report an error, so that no process waits forever for the line "open". Later it is an error of the day."""
     print(repr(exception), flush=True)
-    asked.append(("something unforeseen", time.time(), 0.0, repr(exception)))
+    requests.append(("something unforeseen", time.time(), 0.0, repr(exception)))
 
 
 def _write(**_: object) -> None:
-    told = json.dumps({"asked": asked, "sent": sent})
-    Path(os.environ["OPEN_DAY_TOLD"]).write_text(told, encoding="utf-8")
+    report = json.dumps({"asked": requests, "sent": sent})
+    Path(os.environ["OPEN_DAY_TOLD"]).write_text(report, encoding="utf-8")
 
 
 events.request.add_listener(_note)  # type: ignore[no-untyped-call]

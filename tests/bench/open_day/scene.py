@@ -1,10 +1,10 @@
-"""The clubs of an open day, and who may do what in them. Run as a process of its own, which has the database.
+"""Create the clubs of an open day, and the rights of their people, in a process of its own that has the database.
 
     python -m tests.bench.open_day.scene FILE CLUBS TABLES HISTORY
 
-writes FILE, a ``Scene`` as JSON. Each club is public, has a planned Swiss whose first round is drawn, a link for each
-table of it but the last ``PAPER``, whose results the director enters; HISTORY, 0 or 1, says whether it has a season's
-records.
+The command writes FILE, a ``Scene`` as JSON. Each club is public and has a planned Swiss whose first round is
+drawn, with a link for each of its tables except the last ``PAPER``, whose results the director enters. HISTORY, 0
+or 1, is whether the club has a season's records.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ PAPER: Final = 8
 """Tables beside the others that write their results down."""
 READERS: Final = 12
 BEST_OF: Final = 9
-"""Long enough for nobody to be through before the day is."""
+"""The length of a rubber: long enough that nobody finishes before the day ends."""
 LISTED: Final = 6
-"""So many players' and rubbers' pages are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,6 @@ class ClubScene:
 
 
 def make_clubs(count: int, *, tables: int, has_history: bool) -> list[ClubScene]:
-    """So many more clubs, whatever there is already."""
     from django.db import connection
 
     from matches.models import Club
@@ -63,7 +61,7 @@ def make_clubs(count: int, *, tables: int, has_history: bool) -> list[ClubScene]
 
 
 def _club(number: int, *, tables: int, has_history: bool) -> ClubScene:
-    from matches.clubs.create_club import make_club
+    from matches.clubs.manage_club import make_club
     from matches.exchange.imports.import_rubbers import RubberImport
     from matches.models import Player, Rubber, User
 
@@ -74,9 +72,9 @@ def _club(number: int, *, tables: int, has_history: bool) -> ClubScene:
         list(RubberImport(season, source="season.egn", club=club, by=owner).outcomes())
     event = _drawn(club, owner, 2 * (tables + PAPER))
     page = f"/clubs/{club.slug}/"
-    shown = f"{page}events/{event.public_id}/"
+    event_page = f"{page}events/{event.public_id}/"
     api = "/api/v1/"
-    pages = ["/", page, f"{shown}stages/1/rounds/1/", f"{page}ratings/", f"{page}figures/"]
+    pages = ["/", page, f"{event_page}stages/1/rounds/1/", f"{page}ratings/", f"{page}figures/"]
     pages += [f"/players/{each.public_id}/" for each in Player.objects.filter(club=club)[:LISTED]]
     pages += [f"/rubbers/{each.public_id}/" for each in Rubber.objects.filter(club=club)[:LISTED]]
     return ClubScene(
@@ -85,7 +83,7 @@ def _club(number: int, *, tables: int, has_history: bool) -> ClubScene:
         readers=[_reader(club, f"reader{number}.{each}@example.org") for each in range(READERS)],
         results=f"{api}events/{event.public_id}/results/",
         paper=list(range(tables + 1, tables + PAPER + 1)),
-        event=shown,
+        event=event_page,
         pages=pages,
         lists=[
             f"{api}rubbers/?club={club.public_id}",
@@ -99,11 +97,10 @@ def _club(number: int, *, tables: int, has_history: bool) -> ClubScene:
 
 
 def _drawn(club: Club, owner: User, entrants: int) -> Event:
-    """A Swiss of so many, whose first round is drawn and released."""
-    from matches.common.command_context import Act
-    from matches.events.current_state import event_state
+    from matches.common.commands import CommandContext
+    from matches.events.event_state import event_state
+    from matches.events.plan_event import plan_event
     from matches.events.record_facts import record_facts
-    from matches.events.set_up import plan_event
     from matches.events.write_standings import write_standings
     from matches.models import Event, Player
     from matches.rules.events.draw import draw_next
@@ -114,7 +111,7 @@ def _drawn(club: Club, owner: User, entrants: int) -> Event:
     )
     stage = StagePlan(kind="swiss", rounds=5)
     plan = EventPlan(stages=(stage,), rules=RubberRules(best_of=BEST_OF), lot_seed="open day")
-    act = Act(by=owner, key="")
+    act = CommandContext(by=owner, key="")
     event = plan_event(club, "Autumn Cup", plan, players, act=act)
     drawn = draw_next(event_state(event), 1)
     record_facts(event, [("drawn", drawn), ("released", {"stage": 1, "round": 1})], act=act)
@@ -123,7 +120,7 @@ def _drawn(club: Club, owner: User, entrants: int) -> Event:
 
 
 def _links(event: Event, owner: User, tables: int) -> list[str]:
-    from matches.events.current_state import event_state
+    from matches.events.event_state import event_state
     from matches.models import Player
     from matches.pads.table_links import DrawnTable, make_links
 

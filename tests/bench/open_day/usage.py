@@ -1,8 +1,8 @@
-"""What each process of an open day takes, and where work waits: sampled once a second beside it.
+"""Resource use of each process of an open day, and where work waits, sampled once a second.
 
-Processor time is read from /proc, a process with those that it has started. Of the database there are its sessions on
-our database and no others, and of the machine all that is busy: what nothing here accounts for stands as ``else``, so
-that a figure from a machine that does other things is known by it.
+Processor time is read from /proc, for a process and those that it has started. Of the database, only sessions on
+our own database are counted. Of the machine, all busy time is counted: the part that nothing here accounts for
+appears as ``else``, so that a figure from a machine with other work can be recognised.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ SESSIONS: Final[LiteralString] = """
 
 @dataclass(slots=True)
 class Usage:
-    """``processor``: seconds by part; ``mib``: memory by part at the end; the rest are the most at any sample.
+    """The resources used.
 
-    ``waiting``: connections that no process of the web had taken yet; ``locked``: sessions that waited for a lock.
+    ``processor``: seconds by part; ``mib``: memory by part at the end; the rest are the maximum of any sample.
+    ``waiting``: connections that no web process had accepted yet; ``locked``: sessions that waited for a lock.
     """
 
     seconds: float = 0.0
@@ -47,11 +48,9 @@ class Usage:
     active: int = 0
     locked: int = 0
     most_sessions: int = 0
-    """That the server allows."""
     commands: int = 0
-    """Of Redis, in all."""
     written_mib: float = 0.0
-    """Of the database's own log, by all who write on that server."""
+    """The size of the database's write-ahead log, by all clients of that server."""
     grown: dict[str, int] = field(default_factory=dict)
     """Bytes that the tables took on, with their indexes, to which a deal at a pad only adds."""
 
@@ -60,7 +59,6 @@ class Usage:
 
     @property
     def busy(self) -> float:
-        """Cores of the machine at work."""
         return sum(self.processor.values()) / self.seconds
 
 
@@ -74,14 +72,14 @@ class Watch(threading.Thread):
         self._port = port
         self._database = psycopg.connect(environment["DATABASE_URL"], autocommit=True)
         self._redis = redis.Redis.from_url(environment["REDIS_URL"])
-        self._redis_process = int(self._told()["process_id"])
+        self._redis_process = int(self._redis_info()["process_id"])
         self._before: dict[str, dict[int, float]] = {}
         self._totals: dict[str, dict[int, float]] = {}
         self._ended = threading.Event()
 
     def __enter__(self) -> Watch:
         self._began, self._busy_before = time.perf_counter(), _busy_seconds()
-        self._commands = int(self._told()["total_commands_processed"])
+        self._commands = int(self._redis_info()["total_commands_processed"])
         self._written = self._log_bytes()
         self._sizes = self._table_bytes()
         self._before = {part: _seconds(pids) for part, pids in self._parts().items()}
@@ -96,7 +94,7 @@ class Watch(threading.Thread):
         usage.seconds = time.perf_counter() - self._began
         usage.busiest_web = max(self._totals["web"].values())
         usage.mib = {part: sum(map(_mib, pids)) for part, pids in self._parts().items()}
-        usage.commands = int(self._told()["total_commands_processed"]) - self._commands
+        usage.commands = int(self._redis_info()["total_commands_processed"]) - self._commands
         usage.written_mib = (self._log_bytes() - self._written) / (1 << 20)
         usage.grown = {table: size - self._sizes[table] for table, size in self._table_bytes().items()}
         busy = _busy_seconds() - self._busy_before
@@ -130,9 +128,9 @@ class Watch(threading.Thread):
             before |= now
         self.usage.waiting = max(self.usage.waiting, _waiting(self._port))
 
-    def _told(self) -> Mapping[str, int]:
-        told: Mapping[str, int] = self._redis.info()
-        return told
+    def _redis_info(self) -> Mapping[str, int]:
+        info: Mapping[str, int] = self._redis.info()
+        return info
 
     def _table_bytes(self) -> dict[str, int]:
         sizes = "SELECT pg_total_relation_size(%s::regclass)"
@@ -145,7 +143,6 @@ class Watch(threading.Thread):
 
 
 def _family(process: int) -> list[int]:
-    """The process and all that it has started, and those in turn."""
     try:
         children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     except OSError:
@@ -154,15 +151,19 @@ def _family(process: int) -> list[int]:
 
 
 def _seconds(pids: list[int]) -> dict[int, float]:
-    """Of the processor, by process; those that are gone are left out."""
-    found = {}
+    seconds = {}
     for pid in pids:
         try:
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        found[pid] = (int(fields[11]) + int(fields[12])) / TICKS
-    return found
+        seconds[pid] = (int(fields[11]) + int(fields[12])) / TICKS
+    return seconds
+
+
+def processor_seconds(process: int) -> float:
+    """Return the processor time of a process and of its descendants."""
+    return sum(_seconds(_family(process)).values())
 
 
 def _mib(pid: int) -> float:
@@ -176,7 +177,7 @@ def _mib(pid: int) -> float:
 
 
 def _busy_seconds() -> float:
-    """Of all cores together, since the machine was started: all but idle and waiting for disks."""
+    """Return the busy seconds of all cores since the machine started: all but idle time and waiting for disks."""
     user, nice, system, _idle, _waits, *rest = map(
         int, Path("/proc/stat").read_text().split("\n")[0].split()[1:]
     )
@@ -184,7 +185,7 @@ def _busy_seconds() -> float:
 
 
 def _waiting(port: int) -> int:
-    """Connections to the port that are made, and that no process has taken yet."""
+    """Return the number of established connections to the port that no process has accepted yet."""
     waiting = 0
     for line in Path("/proc/net/tcp").read_text().split("\n")[1:]:
         words = line.split()

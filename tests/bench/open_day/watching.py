@@ -1,15 +1,14 @@
-"""People who watch an event: an open stream each, and its part of the page fetched anew where a score does not suffice.
+"""People who watch an event: each has an open stream, and fetches its part of the page if a score is not enough.
 
     python -m tests.bench.open_day.watching FILE WEB LIVE COUNT
 
-COUNT people watch at each of the pages in FILE, a list of their addresses. A line on standard output says that all
+COUNT people watch each of the pages in FILE, a list of their URLs. A line on standard output reports that all
 streams are open. At the end of standard input one line more is written, an object: ``arrivals``, a list for each
-score that came to one of them (the clock, rubber, version); ``parts``, a list for each part fetched anew (the clock,
-milliseconds, what was wrong, else ""); ``broken``, streams that broke off.
+score that one of them received (the clock, rubber, version); ``parts``, a list for each part fetched (the clock,
+milliseconds, the error, else ""); ``broken``, streams that were cut.
 
-What the page's own script does is done here without a browser: it waits for a moment of its own choice within 1.5
-seconds, or longer where many hear the same, and asks once for all that comes until then
-(matches/pages/static/web/fresh.js).
+The page's own script is imitated here without a browser: it waits for a random time within 1.5 seconds, or longer
+if many listen to the same, and sends one request for all events until then (matches/pages/common/static/web/fresh.js).
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ PATIENCE_SECONDS: Final = 60.0
 LIVE: Final = re.compile(r'<meta name="live"[^>]*')
 ATTRIBUTE: Final = re.compile(r'data-(\w+)="([^"]*)"')
 MORE: Final = re.compile(rb'^event: rows|"state":"(?!live)', re.MULTILINE)
-"""News after which a page is asked for its part: rows that changed, and a rubber that is no longer being played."""
+"""Events after which a page fetches its part: changed rows, and a rubber that is no longer being played."""
 
 
 class Follower(Watcher):
-    """A watcher who fetches the part of the page, ``fresh``, when he hears of more than a score."""
+    """A watcher that fetches ``fresh``, a part of the page, on any message that is more than a score."""
 
     def __init__(self, stream: str, web: int, fresh: str, parts: list[tuple[float, float, str]]) -> None:
         super().__init__(stream)
@@ -71,12 +70,11 @@ class Follower(Watcher):
 
 
 async def addresses(web: int, page: str) -> tuple[str, str]:
-    """Where the page's script hears of its news, and where it fetches its part."""
     answer = await ask(web, "GET", page)
-    found = LIVE.search(answer.body.decode())
-    assert found is not None, (page, answer.status)
-    told = {name: html.unescape(value) for name, value in ATTRIBUTE.findall(found[0])}
-    return told["stream"], told["fresh"]
+    match = LIVE.search(answer.body.decode())
+    assert match is not None, (page, answer.status)
+    attributes = {name: html.unescape(value) for name, value in ATTRIBUTE.findall(match[0])}
+    return attributes["stream"], attributes["fresh"]
 
 
 async def watch(pages: list[str], web: int, live: int, count: int) -> None:

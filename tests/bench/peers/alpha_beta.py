@@ -1,7 +1,7 @@
-"""A plain search of the play with both hands seen, and sampling over it: what one writes who has no table.
+"""A plain search of the play with both hands seen, and sampling over it: the code one writes without a table.
 
-The search is alpha-beta without ornament: no order of leads, no memory of positions. It takes law 43 from ``scoring``
-and shares nothing else with the solver. The very same lines are run by Python and, compiled, by Numba.
+The search is plain alpha-beta: no order of leads, no memory of positions. It takes law 43 from ``scoring`` and
+shares nothing else with the solver. The very same lines are run by Python and, compiled, by Numba.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ def as_it_is(function: Function, /) -> Function:
 
 
 def plain_values() -> Values:
-    """By Python."""
     search = _search(as_it_is)
 
     def values(position: Position, hands: list[CardMask]) -> list[float]:
@@ -50,7 +49,7 @@ def plain_values() -> Values:
 
 @cache
 def compiled_values() -> Values:
-    """By Numba, which compiles at the first call: in a process once."""
+    """Search compiled by Numba, which compiles at the first call in a process."""
     compiler: Any = numba.njit
     search = _search(compiler)
 
@@ -65,7 +64,7 @@ def compiled_values() -> Values:
 
 
 def sampled_hands(known: Knowledge, samples: int, random: Random) -> list[CardMask]:
-    """So many of the hands that fit, at random and with replacement; where there are no more, each of them once."""
+    """Return ``samples`` random hands that fit, with replacement; or each hand once, if there are no more than that."""
     unknown = cards_of(known.possible & ~known.certain)
     wanted = known.size - known.certain.bit_count()
     if known.worlds <= samples:
@@ -86,7 +85,7 @@ def _search(compiled: Compiler) -> Search:
 
     @compiled
     def forced(leader: int, follower: int, trump: int, least: int, most: int) -> int:
-        """The leader's tricks; only whether as few as ``least`` or as many as ``most`` matters beyond these."""
+        """Return the leader's tricks. Beyond ``least`` and ``most``, only the bound itself is certain."""
         if leader == 0:
             return 0
         left = count(leader)
@@ -134,15 +133,7 @@ def _search(compiled: Compiler) -> Search:
         return worst
 
     @compiled
-    def search(
-        own: int,
-        lead: int,
-        trump: int,
-        choices: int,
-        hands: Any,
-        worth: Any,
-        totals: Any,
-    ) -> None:
+    def search(own: int, lead: int, trump: int, choices: int, hands: Any, worth: Any, totals: Any) -> None:
         """Add up in ``totals`` what each card of ``choices`` is worth against each of ``hands``."""
         for place in range(len(hands)):
             theirs = hands[place]

@@ -1,9 +1,8 @@
 """Endings of five cards with both hands seen, beside the solver of bridge (DDS, by way of endplay).
 
-Alike are the question (how many tricks the side on lead takes when everybody sees all the cards and nobody errs), the
-five cards a hand and the trump. Not alike: bridge has four hands of 52 cards, and no duty to win the trick or to trump.
-DDS searches each position; here there are few enough for a table. It is made for whole deals of thirteen cards: endings
-of two cards, in which there is next to nothing to search, show what setting a board up takes it.
+Alike are the question (how many tricks the side on lead takes when nobody errs), the five cards a hand and
+the trump. Bridge has four hands of 52 cards, and no duty to win the trick or to trump. DDS searches each
+position; here there is a table. Endings of two cards show what setting a board up takes DDS.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from worker.solver import solve_leads, solve_leads_many, solve_many, warm
 
 ROWS: Final = 1_000_000
 AT_A_TIME: Final = 200
-"""As many as DDS takes in one call."""
+"""The number of positions that DDS accepts in one call."""
 ONE_BY_ONE: Final = 50
 REPEATED: Final = 200
 """Calls of ours that are timed together: one of 200 rows is over too soon for a clock."""
@@ -33,7 +32,7 @@ SEATS: Final = 4
 
 
 class Work(NamedTuple):
-    """What is timed, and how many positions it solves."""
+    """A function to be timed, and the number of positions that it solves."""
 
     name: str
     gives: str
@@ -50,12 +49,11 @@ def main(*, small: bool = False) -> list[Beside]:
         *measured(ours_by_few(rows=AT_A_TIME, singles=ONE_BY_ONE, repeated=REPEATED), bridge, runs=runs),
         *measured([], [of_two_cards()], runs=runs),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def measured(ours: Sequence[Work], theirs: Sequence[Work], *, runs: int) -> list[Beside]:
-    """A row for each, all timed in the same rounds; where there are as many of theirs, each beside ours."""
+    """Return a row for each, all timed in the same rounds. If there are as many of theirs, each is next to ours."""
     seconds = seconds_in_turn(*(work.solve for work in (*ours, *theirs)), runs=runs)
     rates = [
         [work.positions / each for each in took] for work, took in zip((*ours, *theirs), seconds, strict=True)
@@ -72,7 +70,7 @@ def measured(ours: Sequence[Work], theirs: Sequence[Work], *, runs: int) -> list
 
 
 def ours_at_once(rows: int) -> list[Work]:
-    """With as many rows a call as one likes."""
+    """Return our works, with ``rows`` rows in each call."""
     columns = random_deals(rows)
     name = f"écarté, {rows:,} a call"
     return [
@@ -82,7 +80,7 @@ def ours_at_once(rows: int) -> list[Work]:
 
 
 def ours_by_few(*, rows: int, singles: int, repeated: int) -> list[Work]:
-    """The same works as ``bridge_works``, each call of many rows made so often."""
+    """Return the same works as ``bridge_works``, each call of many rows repeated."""
     columns = random_deals(rows)
     positions = positions_of(columns)[:singles]
     name = f"écarté, {rows} a call"
@@ -94,7 +92,7 @@ def ours_by_few(*, rows: int, singles: int, repeated: int) -> list[Work]:
 
 
 def positions_of(columns: Columns) -> list[tuple[int, int, int]]:
-    """The rows, each as masks of the leader and the follower, and the trump suit."""
+    """Return the rows, each as masks of the leader and the follower, and the trump suit."""
     leaders, followers, trumps = (column.tolist() for column in columns)
     return list(zip(leaders, followers, trumps, strict=True))
 
@@ -115,7 +113,7 @@ def of_two_cards() -> Work:
 
 
 def bridge_endings(count: int, size: int) -> list[tuple[str, int]]:
-    """So many cards of 52 to each of four hands, as PBN writes them, and the suit of the trump."""
+    """Return ``count`` deals of ``size`` cards of 52 to each of four hands, in PBN, and the trump suit of each."""
     random = Random(52)
     pack = [suit + rank for suit in SUITS for rank in RANKS]
     endings = []

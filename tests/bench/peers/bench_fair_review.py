@@ -1,8 +1,8 @@
-"""What each card is worth over all hands that the adversary can hold, counted out, beside samples of them searched.
+"""The value of each card over all hands that the adversary can hold, counted exactly, beside samples of them.
 
-Both ask the same of the same decisions of the season: the mean marks of each lawful card, every hand that fits what the
-player has seen as likely as any other, both hands seen from then on. The sampler deals some of the hands and searches
-each by alpha-beta (``tests.bench.peers.alpha_beta``), by plain Python and compiled by Numba.
+Both answer the mean marks of each lawful card, if every hand that fits is equally likely and both hands are
+seen from then on. The sampler searches some of the hands by alpha-beta, in plain Python and compiled by
+Numba.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEASON: Final = Path(__file__).parents[2] / "data" / "samples" / "season.egn"
 SAMPLES: Final = (20, 100, 1_000)
 DECISIONS: Final = 100
 BY_PYTHON: Final = 20
-"""Python takes some sixty times as long as what Numba makes of the search, so it has fewer of the same decisions."""
+"""The number of decisions for Python, which takes some sixty times as long as the search compiled by Numba."""
 MARKS: Final = "marks of each card"
 
 
@@ -44,12 +44,11 @@ def main(*, small: bool = False) -> list[Beside]:
         *compared("by Python", plain_values(), few, samples, runs=runs, with_errors=False),
         whole_review(season, deals=5 if small else 200, runs=runs),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def card_positions(season: Sequence[CheckedRubber], count: int) -> list[Position]:
-    """So many decisions at random among all of regular deals, at whatever trick."""
+    """Return ``count`` random decisions from all regular deals, at any trick."""
     positions = []
     for deal, _ in recorded_deals(list(season)):
         course = deal.course
@@ -63,7 +62,6 @@ def card_positions(season: Sequence[CheckedRubber], count: int) -> list[Position
 
 
 def whole_review(season: Sequence[CheckedRubber], *, deals: int, runs: int) -> Beside:
-    """All that a review says of a card: marks, chances, reasons, labels."""
     judged = list(recorded_deals(list(season)))[:deals]
     decisions = sum(len(card_decisions(deal.course, stakes)) for deal, stakes in judged)
     (seconds,) = seconds_in_turn(
@@ -84,11 +82,11 @@ class Sampled:
         self._values = values
         self._positions = positions
         self._samples = samples
-        self.found: list[list[list[float]]] = []
+        self.estimates: list[list[list[float]]] = []
 
     def run(self) -> None:
-        random = Random(1_000 * self._samples + len(self.found))
-        self.found.append(
+        random = Random(1_000 * self._samples + len(self.estimates))
+        self.estimates.append(
             [
                 self._values(position, sampled_hands(position.known, self._samples, random))
                 for position in self._positions
@@ -105,7 +103,6 @@ def compared(
     runs: int,
     with_errors: bool,
 ) -> list[Beside]:
-    """The time of a decision by each number of samples beside the exact count's; and how far off those are."""
     exact = [seen_values(position) for position in positions]
     samplers = [Sampled(values, positions, number) for number in samples]
     ours, *theirs = seconds_in_turn(
@@ -121,18 +118,17 @@ def compared(
         took = [share * each for each in seconds]
         figures.append(beside(f"{name} {how}", took, "ms", gives=MARKS, ours=exact_ms))
         if with_errors:
-            figures += errors(name, exact, sampler.found[1:], positions)
+            figures += errors(name, exact, sampler.estimates[1:], positions)
     return figures
 
 
 def errors(
     name: str, exact: list[list[float]], runs: list[list[list[float]]], positions: Sequence[Position]
 ) -> list[Beside]:
-    """How far the samples of each run are from the exact count."""
     percent = 100 / len(positions)
     off, other, verdicts = [], [], []
-    for found in runs:
-        pairs = list(zip(exact, found, positions, strict=True))
+    for run in runs:
+        pairs = list(zip(exact, run, positions, strict=True))
         cards = sum(len(values) for values in exact)
         off.append(
             sum(abs(a - b) for true, false, _ in pairs for a, b in zip(true, false, strict=True)) / cards
@@ -152,8 +148,8 @@ def errors(
     ]
 
 
-def _finds_a_best(exact: list[float], found: list[float]) -> bool:
-    return exact[found.index(max(found))] > max(exact) - ROUNDING
+def _finds_a_best(exact: list[float], estimated: list[float]) -> bool:
+    return exact[estimated.index(max(estimated))] > max(exact) - ROUNDING
 
 
 if __name__ == "__main__":

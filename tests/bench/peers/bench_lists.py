@@ -1,8 +1,6 @@
 """Lists of the API beside a bare list of Django REST framework, through the same processes at the same time.
 
-The site, the requests and the bare list are those of ``tests.bench.bench_api``, in several short runs. Fewer requests a
-second are sent than there, so that none waits for another: in a queue all lists take as long as the queue. A run's
-figure is the time within which half, or 95 in 100, of the requests are answered.
+Fewer requests a second are sent than in ``tests.bench.bench_api``, so that none waits for another.
 """
 
 from __future__ import annotations
@@ -13,8 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from tests.bench import show
-from tests.bench.bench_api import BARE, ask_all, filled, percent_within, site
+from tests.bench.bench_api import BARE, ask_all, filled, site
 from tests.bench.bench_import import services
+from tests.bench.bench_pads import percent_within
 from tests.bench.peers import RUNS, Beside, beside
 from tests.support.loops import in_a_loop
 
@@ -30,13 +29,13 @@ def main(*, small: bool = False) -> list[Beside]:
     with services() as environment, tempfile.TemporaryDirectory() as folder:
         tokens, paths = filled(environment)
         lists = {part: path for path in paths for part in PARTS if f"/{part}/" in path}
-        asked = [*lists.values(), BARE]
+        all_paths = [*lists.values(), BARE]
         runs: list[dict[str, list[float]]] = []
         missed = 0
         with site(environment, Path(folder)) as port:
             for _ in range(2 if small else RUNS):
                 asking = ask_all(
-                    port, asked, tokens, seconds=1.0 if small else SECONDS, per_second=PER_SECOND
+                    port, all_paths, tokens, seconds=1.0 if small else SECONDS, per_second=PER_SECOND
                 )
                 took, wrong = in_a_loop(asking)
                 missed += wrong
@@ -46,12 +45,11 @@ def main(*, small: bool = False) -> list[Beside]:
         *(row for share in SHARES for row in rows(share, lists, runs)),
         Beside("requests not answered with 200", float(missed), f"of {asked_for:,}", gives="all lists"),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def rows(share: int, lists: Mapping[str, str], runs: Sequence[Mapping[str, Sequence[float]]]) -> list[Beside]:
-    """The bare list, then each of the API's and how it compares with that."""
+    """Return the bare list, then each of the API's and how it compares with that."""
     bare = [percent_within(took[BARE], share) for took in runs]
     what = f"{share} in 100 within"
     figures = [beside(f"a bare list of the framework, {what}", bare, "ms", gives=THEIRS)]

@@ -49,8 +49,7 @@ def main(*, small: bool = False) -> list[Beside]:
         *rows("PBN, `endplay`", SHAPE, rates(boards, records, bridge), ours=plain),
         *reported(unlawful),
     ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 def rates(text: str, records: int, seconds: Sequence[float]) -> dict[str, list[float]]:
@@ -69,21 +68,21 @@ def rows(
 
 
 def reported(records: int) -> list[Beside]:
-    """How many of records with a single unlawful card or move each reader reports."""
+    """Return how many records with a single unlawful card or move each reader reports."""
     seeds = range(records)
-    found = {
+    counts = {
         "EGN, `scoring.check`": sum(not judge_rubbers(egn_rubber(seed, unlawful=True)) for seed in seeds),
         "PGN, `chess.pgn`": sum(not read_games(pgn_game(seed, unlawful=True)) for seed in seeds),
         "PBN, `endplay`": sum(not read_boards(pbn_board(seed, unlawful=True)) for seed in seeds),
     }
     return [
         Beside(name, float(count), f"of {records}", gives="records with one unlawful card or move, reported")
-        for name, count in found.items()
+        for name, count in counts.items()
     ]
 
 
 def judge_rubbers(text: str) -> int:
-    """How many are read and have nothing to be settled."""
+    """Return how many rubbers are read without a finding that blocks confirming."""
     rubbers = check_file(io.BytesIO(text.encode()))
     return sum(not any(finding.blocks_confirming for finding in rubber.findings) for rubber in rubbers)
 
@@ -93,11 +92,11 @@ def read_rubbers(text: str) -> int:
 
 
 def read_games(text: str) -> int:
-    """How many are read without an error."""
+    """Return how many games are read without an error."""
     read_game: Any = peer("chess.pgn").read_game
     logging.getLogger("chess.pgn").setLevel(
         logging.CRITICAL
-    )  # It prints what it finds, which the count says.
+    )  # It prints its findings, which are counted anyway.
     stream = io.StringIO(text)
     count = 0
     while (game := read_game(stream)) is not None:
@@ -106,7 +105,7 @@ def read_games(text: str) -> int:
 
 
 def read_boards(text: str) -> int:
-    """How many are read with every card that was played; none of them where one can't be read."""
+    """Return how many boards are read with every card that was played; 0 if one can't be read."""
     try:
         boards = peer("endplay.parsers.pbn").loads(text)
     except (ValueError, RuntimeError):

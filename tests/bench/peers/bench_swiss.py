@@ -1,7 +1,5 @@
-"""Swiss rounds of 64 and 128 players beside py4swiss, which pairs by the Dutch system of the FIDE.
-
-The rounds are those of ``tests.bench.bench_swiss``, and so is their protocol: the median is that of all rounds of
-several events, each paired by both, and the ratio is taken round by round.
+"""Swiss rounds of 64 and 128 players beside py4swiss (Dutch system), by the protocol of
+``tests.bench.bench_swiss``.
 """
 
 from __future__ import annotations
@@ -26,8 +24,7 @@ def main(*, small: bool = False) -> list[Beside]:
             beside(f"{what}, ours", timed.ours, "ms", gives="pairs, colours, a reason for each pair"),
             beside(f"{what}, py4swiss", timed.theirs, "ms", gives="pairs, colours", ours=timed.ours),
         ]
-    show(figures)
-    return figures
+    return show(figures)
 
 
 if __name__ == "__main__":

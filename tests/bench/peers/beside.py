@@ -14,7 +14,7 @@ from tests.bench import Figure, MissingServiceError
 from tests.support.figures import number
 
 RUNS: Final = 7
-"""How often each thing is measured, after once that does not count."""
+"""The number of measurements of each thing, after a first one that does not count."""
 HEAD: Final = (
     "| what | what it gives | median | half of the runs | ours, times as good |",
     "|---|---|--:|--:|--:|",
@@ -25,10 +25,10 @@ Quartiles: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Beside(Figure):
-    """A figure of which `value` is the median, and `quartiles` what half of the runs lie between.
+    """A figure with its median as `value`, and `quartiles` between which half of the runs lie.
 
-    `gives`: what it checks or finds out, since peers do not all do the same. `ratio`: how many times as good ours was,
-    turn by turn; under 1 the peer wins. None where nothing stands beside it, or the two can't be divided.
+    `gives`: what it checks or finds out, since peers do not all do the same. `ratio`: how many times better ours
+    was, turn by turn; under 1 the peer wins. None if there is nothing to compare, or the two can't be divided.
     """
 
     gives: str = ""
@@ -54,7 +54,7 @@ def beside(
     ours: Sequence[float] | None = None,
     theirs: Sequence[float] | None = None,
 ) -> Beside:
-    """The figure of `values`, a value a run: a peer's beside `ours`, or ours beside `theirs`, or by itself."""
+    """Return the figure of `values`, a value a run: a peer's beside `ours`, or ours beside `theirs`, or by itself."""
     times = None
     if ours is not None:
         times = ratios(ours, values, unit)
@@ -72,7 +72,7 @@ def beside(
 
 
 def ratios(ours: Sequence[float], theirs: Sequence[float], unit: str) -> list[float]:
-    """How many times as good ours was in each run: more of a rate, or less of anything else."""
+    """Return how many times better ours was in each run: more of a rate, or less of any other unit."""
     is_rate = Figure("", 0.0, unit).is_rate
     return [(a / b if is_rate else b / a) for a, b in zip(ours, theirs, strict=True)]
 
@@ -85,13 +85,11 @@ def _quartiles(values: Sequence[float]) -> Quartiles | None:
 
 
 def seconds_in_turn(
-    *works: Callable[[], object],
-    runs: int = RUNS,
-    clock: Callable[[], float] = time.process_time,
+    *works: Callable[[], object], runs: int = RUNS, clock: Callable[[], float] = time.process_time
 ) -> list[list[float]]:
-    """Seconds of each work in each of `runs` rounds, in which one follows the other; a round before does not count.
+    """Return the seconds of each work in each of `runs` rounds, in which one follows the other.
 
-    `clock` tells the processor's time, of all cores together, unless it is given.
+    A round before them does not count. By default `clock` measures the processor time of all cores together.
     """
     took: list[list[float]] = [[] for _ in works]
     for number_of_round in range(runs + 1):
@@ -104,7 +102,7 @@ def seconds_in_turn(
 
 
 def peer(name: str) -> ModuleType:
-    """The module of that name; raises ``MissingServiceError``, with what to do, where it is not installed."""
+    """Return the module of that name. Raises ``MissingServiceError``, with instructions, if it is not installed."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as missing:
@@ -114,7 +112,6 @@ def peer(name: str) -> ModuleType:
 
 
 def table(figures: Sequence[Beside]) -> str:
-    """The figures in Markdown, a row each."""
     return "\n".join([*HEAD, *map(_row, figures)])
 
 

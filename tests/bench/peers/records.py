@@ -28,7 +28,7 @@ STRAINS: Final = ("C", "D", "H", "S", "NT")
 
 
 def egn_rubber(seed: int, *, unlawful: bool = False) -> str:
-    """A rubber of one game; an unlawful one has a card in it twice."""
+    """Return a rubber of one game; an unlawful one has a card in it twice."""
     random = Random(seed)
     game = play_game(random)
     while unlawful and not any(len(deal.tricks) == 5 for deal in game.deals):
@@ -40,7 +40,7 @@ def egn_rubber(seed: int, *, unlawful: bool = False) -> str:
 
 
 def pgn_game(seed: int, *, unlawful: bool = False) -> str:
-    """A game of chess, at most ``PLIES`` long; an unlawful one ends in a move that can't be made."""
+    """Return a game of chess, at most ``PLIES`` long; an unlawful one ends in a move that can't be made."""
     chess = peer("chess")
     random = Random(seed)
     board = chess.Board()
@@ -75,7 +75,7 @@ def _is_legal(board: Any, san: str) -> bool:
 
 
 def pbn_board(seed: int, *, unlawful: bool = False) -> str:
-    """A board of bridge, called and played to the last trick; an unlawful one has a card in it twice."""
+    """Return a board of bridge, called and played to the last trick; an unlawful one has a card in it twice."""
     random = Random(seed)
     pack = [suit + rank for suit in SUITS for rank in RANKS]
     random.shuffle(pack)
@@ -117,7 +117,7 @@ def pbn_board(seed: int, *, unlawful: bool = False) -> str:
 
 
 def _called(random: Random, dealer: int) -> tuple[list[str], str, int]:
-    """The calls, the contract, and who plays it: the first of his side to name its strain."""
+    """Return the calls, the contract and the declarer: the first player of the side to name its strain."""
     ladder = [f"{level}{strain}" for level in range(1, 8) for strain in STRAINS]
     bids = sorted(random.sample(range(len(ladder)), random.randint(1, 6)))
     calls: list[str] = []
@@ -135,7 +135,7 @@ def _called(random: Random, dealer: int) -> tuple[list[str], str, int]:
 def _played_out(
     random: Random, hands: Sequence[Sequence[str]], strain: str, declarer: int
 ) -> tuple[list[list[str]], int]:
-    """A row a trick, whose first column is the first leader's throughout; and the declarer's tricks."""
+    """Return a row for each trick, with the first leader always in the first column, and the declarer's tricks."""
     left = [list(hand) for hand in hands]
     first = leader = (declarer + 1) % 4
     rows, won = [], 0
@@ -158,7 +158,7 @@ def _strength(card: str, suit: str, strain: str) -> tuple[bool, bool, int]:
 
 
 def _hand(cards: Sequence[str]) -> str:
-    """``AKQ.J2..T``: spades, hearts, diamonds, clubs, each from the top."""
+    """Return ``AKQ.J2..T``: spades, hearts, diamonds, clubs, each from the top."""
     return ".".join(
         "".join(sorted((card[1] for card in cards if card[0] == suit), key=RANKS.index, reverse=True))
         for suit in SUITS

@@ -1,4 +1,4 @@
-"""The sampler's search finds what the table says, so that what parts the two is the sampling alone."""
+"""The sampler's search agrees with the table, so that sampling alone explains the difference between the two."""
 
 from __future__ import annotations
 

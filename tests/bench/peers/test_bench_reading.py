@@ -1,4 +1,4 @@
-"""Records of three games, and what reads them: without the peers, as far as that goes."""
+"""Records of three games and their readers, as far as they can be tested without the peers."""
 
 from __future__ import annotations
 

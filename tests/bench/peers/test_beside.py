@@ -8,10 +8,7 @@ from tests.bench.peers import Beside, beside, peer, ratios, seconds_in_turn, tab
 
 @pytest.mark.parametrize(
     ("unit", "ours", "theirs", "times"),
-    [
-        ("records/s", [200.0, 50.0], [100.0, 100.0], [2.0, 0.5]),
-        ("ms", [5.0, 20.0], [10.0, 10.0], [2.0, 0.5]),
-    ],
+    [("records/s", [200.0, 50.0], [100.0, 100.0], [2.0, 0.5]), ("ms", [5.0, 20.0], [10.0, 10.0], [2.0, 0.5])],
 )
 def test_more_than_one_is_ours_whatever_the_unit(
     unit: str, ours: list[float], theirs: list[float], times: list[float]
@@ -20,7 +17,7 @@ def test_more_than_one_is_ours_whatever_the_unit(
 
 
 def test_the_ratio_is_taken_run_by_run() -> None:
-    """Of the medians alone, 3 over 20, it would be 0.15."""
+    """The ratio of the medians alone, 3 over 20, would be 0.15."""
     row = beside("theirs", [10.0, 20.0, 30.0], "records/s", gives="", ours=[20.0, 2.0, 3.0])
     assert (row.value, row.quartiles) == (20.0, (15.0, 25.0))
     assert row.ratio == pytest.approx(0.1)

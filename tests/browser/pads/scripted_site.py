@@ -1,6 +1,6 @@
-"""A site of one pad's rubber that does as a test says: answers, loses its answer, or is not there at all.
+"""A scripted site for the rubber of one pad: it responds, loses its response, or is unreachable.
 
-It carries entries out by the engine and answers a key once and for all, as the real one does.
+It applies entries by the engine and answers each key once and for all, as the real one does.
 """
 
 from __future__ import annotations
@@ -9,25 +9,24 @@ import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from matches import pages as web
-from matches.pages.pads.rubber_payload import games_told, now_told
-from matches.rubbers.build_record import live_record, marks_deal, standing, tags_of, with_deal
+from playwright.sync_api import BrowserContext, Page, Route
+
+from matches.pages.common.static_sources import static_source
+from matches.pages.pads.rubber_view import games_json, position_json
+from matches.rubbers.deal_from_input import marks_deal, position_of
+from matches.rubbers.record_from_input import live_record, tags_of
 from scoring.calling import calls_of
 from scoring.check import check_rubber
 from scoring.compact import compact_tables
 from scoring.record import Rubber, Rules
-
-if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page, Route
+from tests.matches.rubbers.hands import with_deal
 
 HERE: Final = "https://pad.test"
 NAMES: Final = ("Orford", "Baldwin")
 ENTER: Final = "([kind, told]) => pad.enter(kind, told).then((entry) => entry.key)"
 NOTHING_WAITS: Final = "() => pad.waiting.length === 0"
-STATIC: Final = Path(str(web.__file__)).parent / "static"
 PAGE: Final = """<!doctype html><title>Pad</title>
 <main id="pad" data-tables="/pad/tables.json?v=1"><button>Tap</button></main>
 <script type="application/json" id="pad-state">{state}</script>
@@ -42,9 +41,9 @@ Answer = Callable[["Site", "Route"], None]
 
 @dataclass
 class Site:
-    """``plan`` says how the next requests with entries go; once it is empty they are answered.
+    """``plan`` scripts the outcomes of the next requests with entries; once it is empty all of them succeed.
 
-    ``carried_out`` are the keys that were, in order; ``requests`` the keys of each request that arrived.
+    ``carried_out`` are the keys that were applied, in order; ``requests`` the keys of each request that arrived.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -65,7 +64,7 @@ class Site:
     ticket: str = "x"
     renews: bool = True
     tickets_asked: int = 0
-    asked: list[dict[str, Any]] = field(default_factory=list)
+    request_bodies: list[dict[str, Any]] = field(default_factory=list)
     states_told: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -76,7 +75,6 @@ class Site:
 
     @property
     def mark(self) -> int:
-        """How far the live news have come."""
         return 100 * self.version + len(self.conflicts)
 
     def state(self) -> dict[str, Any]:
@@ -94,8 +92,8 @@ class Site:
                 "cut": self.rules.cut,
                 "variant": self.rules.variant,
             },
-            "games": games_told(checked, NAMES, hides_cards=True),
-            "now": now_told(standing(checked), self.rules),
+            "games": games_json(checked, NAMES, hides_cards=True),
+            "now": position_json(position_of(checked), self.rules),
             "conflicts": self.conflicts,
             "may": {"enter": True, "undo": True},
             "urls": places,
@@ -104,7 +102,7 @@ class Site:
         }
 
     def live(self) -> dict[str, Any]:
-        """Where the pad hears news, by the ticket that is good now."""
+        """Return the URLs of the pad's event stream, with the ticket that is valid now."""
         query = f"ticket={self.ticket}&since={self.mark}"
         return {
             "stream": f"/live/stream?{query}",
@@ -113,16 +111,17 @@ class Site:
             "lasts": 600,
         }
 
-    def write(self, told: dict[str, Any]) -> None:
-        """A deal written down by whoever it is: another phone, or this one."""
+    def write(self, payload: dict[str, Any]) -> None:
+        """Record a deal that was entered on any phone, this one or another."""
         deal = marks_deal(
             self.record,
-            told["dealer"],
-            calls=calls_of(told["said"]),
-            kings=[told["king"]] if told["king"] else [],
-            winner=told["winner"] or None,
-            won=told["won"],
-            is_void=told["void"],
+            position_of(check_rubber(self.record)),
+            payload["dealer"],
+            calls=calls_of(payload["said"]),
+            kings=[payload["king"]] if payload["king"] else [],
+            winner=payload["winner"] or None,
+            won=payload["won"],
+            is_void=payload["void"],
         )
         self.record = with_deal(self.record, deal)
         self.version += 1
@@ -149,7 +148,6 @@ class Site:
         return self.answers[key]
 
     def carry_out(self, route: Route) -> dict[str, Any]:
-        """What the answer to this request would be."""
         entries = json.loads(route.request.post_data or "")["entries"]
         outcomes = [self._take(entry) for entry in entries]
         return {"outcomes": outcomes, "state": self.state()}
@@ -158,7 +156,7 @@ class Site:
         path = route.request.url.removeprefix(HERE).partition("?")[0]
         if path.startswith("/static/"):
             # Under a worker these would be there without a network, and this page has none.
-            route.fulfill(path=STATIC / path.removeprefix("/static/"), content_type="text/javascript")
+            route.fulfill(path=static_source(path.removeprefix("/static/")), content_type="text/javascript")
         elif self.is_down:
             route.abort()
         elif path == f"/pad/{self.number}/":
@@ -177,7 +175,7 @@ class Site:
             else:
                 route.fulfill(status=403, json={"code": "ticket", "message": "No."})
         elif path.endswith(("/board/", "/settle/")):
-            self.asked.append(json.loads(route.request.post_data or ""))
+            self.request_bodies.append(json.loads(route.request.post_data or ""))
             if not self.is_slow:
                 route.fulfill(json={"phase": "call", "state": self.state()})
         elif path.endswith("/entries/"):
@@ -230,7 +228,7 @@ def not_arrived(site: Site, route: Route) -> None:
 
 
 def portal(site: Site, route: Route) -> None:
-    """A network that wants its visitors to sign in first, and answers in the site's place."""
+    """Act as a captive portal, which responds in the site's place until its visitors sign in."""
     route.fulfill(body="<h1>Welcome to our wireless network</h1>", content_type="text/html")
 
 
@@ -238,8 +236,8 @@ def problem(code: str, status: int, **headers: str) -> Answer:
     """Refused by the site, with a code."""
 
     def answer(site: Site, route: Route) -> None:
-        told = {name.replace("_", "-"): value for name, value in headers.items()}
-        route.fulfill(status=status, json={"code": code, "message": f"No: {code}"}, headers=told)
+        header_lines = {name.replace("_", "-"): value for name, value in headers.items()}
+        route.fulfill(status=status, json={"code": code, "message": f"No: {code}"}, headers=header_lines)
 
     return answer
 
@@ -260,16 +258,16 @@ def open_pad(page: Page, site: Site) -> None:
 
 
 def deal(dealer: str = "A", winner: str = "B", **other: Any) -> dict[str, Any]:
-    told = {"dealer": dealer, "said": "stood", "times": 1, "king": "", "winner": winner, "won": "point"}
-    return {**told, "void": False, **other}
+    payload = {"dealer": dealer, "said": "stood", "times": 1, "king": "", "winner": winner, "won": "point"}
+    return {**payload, "void": False, **other}
 
 
-def enter(page: Page, told: dict[str, Any], kind: str = "deal") -> str:
-    return str(page.evaluate(ENTER, [kind, told]))
+def enter(page: Page, payload: dict[str, Any], kind: str = "deal") -> str:
+    return str(page.evaluate(ENTER, [kind, payload]))
 
 
 def enter_all(page: Page, count: int) -> list[str]:
-    """So many deals, the dealer taking turns, none of which ends the first game too early to follow."""
+    """Enter ``count`` deals. The deal alternates, and no deal ends the first game too early for the next to follow."""
     return [enter(page, deal("AB"[number % 2], "AB"[number % 2])) for number in range(count)]
 
 

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from matches.models import Rubber
-from matches.pages.common.checked_record import checked_record
+from matches.models import PadEntry, Rubber
+from matches.operations.rebuild import Rebuild
+from matches.pages.common.rubber_context import checked_record
 from scoring.cards import CARD_NAMES, Player
 from scoring.checked import CheckedDeal
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from playwright.sync_api import BrowserContext, Locator, Page
+CUT = [("CJ", "D9")]
 
 
 class Phone(Protocol):
-    """Makes another phone: a browser's context, with ``options`` of its own."""
-
     def __call__(self, **options: Any) -> BrowserContext: ...
 
 
 @dataclass(frozen=True, slots=True)
 class DealTaps:
-    """A deal as it is tapped in marks; ``said`` and ``won`` as an entry has them. No winner: the king ends it."""
+    """A deal as tapped in marks. ``calls`` and ``won`` are those of an entry. No winner: the king ends the deal."""
 
-    said: str
+    calls: str
     king: str = ""
     winner: str = ""
     won: str = "point"
@@ -36,25 +34,25 @@ class DealTaps:
 
 
 def taps_of(deal: CheckedDeal) -> DealTaps:
-    """What of a fully recorded deal is tapped where marks alone are written."""
+    """Return the taps that enter a fully recorded deal on a pad that stores marks alone."""
     letters = "".join(deal.course.letters)
     given = letters.count("G")
-    said = ("given_" if given else "") + ("refused" if letters.endswith("R") else "stood")
+    calls = ("given_" if given else "") + ("refused" if letters.endswith("R") else "stood")
     king = next((mark.player for mark in deal.marks if mark.law == 47), "")
     winner = won = ""
     if deal.tricks is not None:
         winner = "A" if deal.tricks[0] > deal.tricks[1] else "B"
         won = "vole" if 5 in deal.tricks else "point"
-    return DealTaps(said if letters else "", king, winner, won, max(1, given))
+    return DealTaps(calls if letters else "", king, winner, won, max(1, given))
 
 
 def cards_of_set(text: str) -> list[str]:
-    """``SQ.CA7`` is SQ, CA and C7."""
+    """Return the cards of a set: ``SQ.CA7`` is SQ, CA and C7."""
     return [group[0] + rank for group in text.split(".") if group for rank in group[1:]]
 
 
 def marks_of(rubber: Rubber) -> list[dict[str, Any]]:
-    """The stored record's games in the shape of the samples, without tricks: they are not noted in marks."""
+    """Return the stored record's games in the form of the samples, without tricks, which marks do not record."""
     rubber.refresh_from_db()
     return [
         {
@@ -73,7 +71,7 @@ def marks_of(rubber: Rubber) -> list[dict[str, Any]]:
 
 @dataclass
 class PadOnPage:
-    """``taps`` counts every tap since it was set to 0."""
+    """``taps`` counts every tap."""
 
     page: Page
     taps: int = field(default=0)
@@ -82,12 +80,20 @@ class PadOnPage:
     def by_link(
         cls, context: BrowserContext, token: str, holder: str = "both", *, screen: str = "cut"
     ) -> PadOnPage:
-        """The pad of a phone that has scanned a table's code and said who holds it; waits until it is at ``screen``."""
+        """Return the pad of a phone that has scanned a table's code and chosen its side, once it shows ``screen``."""
         pad = cls(context.new_page())
         pad.page.goto(f"/t/#{token}")
         pad.is_at("who")
         pad.tap("side", holder)
         pad.is_at(screen)
+        return pad
+
+    @classmethod
+    def begun(cls, context: BrowserContext, token: str, holder: str = "both") -> PadOnPage:
+        """Return the pad of such a phone once its cut, by which A deals, has been sent."""
+        pad = cls.by_link(context, token, holder)
+        pad.cut(CUT)
+        pad.is_sent()
         return pad
 
     def button(self, does: str, value: str = "") -> Locator:
@@ -110,8 +116,15 @@ class PadOnPage:
         self.page.locator(f'#pad[data-screen="{screen}"]').wait_for()
 
     def is_sent(self) -> None:
-        """Waits until nothing waits."""
         self.page.locator('[data-net="well"]').wait_for()
+
+    @contextmanager
+    def offline(self) -> Iterator[None]:
+        """Cut the phone off from the network; afterwards, wait until its entries have been sent."""
+        self.page.context.set_offline(True)
+        yield
+        self.page.context.set_offline(False)
+        self.is_sent()
 
     def has_score(self, a: int, b: int) -> None:
         expect(self.page.locator('[data-points="A"]')).to_have_text(str(a))
@@ -130,28 +143,29 @@ class PadOnPage:
     def choose(self, deal: DealTaps) -> None:
         """Everything of a deal but the last tap."""
         self.is_at("deal")
-        if deal.said.startswith("given"):
+        if deal.calls.startswith("given"):
             self.tap("said", "given")
             for _ in range(deal.times - 1):
                 self.tap("again")
-            if deal.said == "given_refused":
+            if deal.calls == "given_refused":
                 self.tap("then", "refused")
-        elif deal.said:
-            self.tap("said", deal.said)
+        elif deal.calls:
+            self.tap("said", deal.calls)
         if deal.king:
             self.tap("king", deal.king)
         if deal.winner:
             self.tap("won", f"{deal.winner} {deal.won}")
 
-    def write(self, deal: DealTaps) -> int:
-        """Taps a whole deal; how many taps it took."""
+    def write(self, *deals: DealTaps) -> int:
+        """Tap the deals one after another, and return the number of taps."""
         before = self.taps
-        self.choose(deal)
-        self.tap("write")
+        for deal in deals:
+            self.choose(deal)
+            self.tap("write")
         return self.taps - before
 
     def write_cards(self, line: str) -> None:
-        """A deal as the notation has it ("2-3 ^C9 S Kb CT C8, CK ..."), token by token; the outcome is the board's."""
+        """Tap a deal in the notation ("2-3 ^C9 S Kb CT C8, CK ..."), token by token; the board adds the outcome."""
         self.page.locator('#pad:is([data-screen="deal"], [data-screen="cards"])').wait_for()
         if self.button("cards").count():
             self.tap("cards")
@@ -162,11 +176,10 @@ class PadOnPage:
         self.tap("write")
 
     def answered(self) -> None:
-        """Waits for what the board says of the line as it stands."""
+        """Wait for the board's response to the current line."""
         self.page.locator("#pad .board.answered").wait_for()
 
     def token(self, token: str) -> None:
-        """One token of a deal's line, by the taps that write it."""
         if token in ("3-2", "2-3"):
             self.tap("packets", token)
         elif token[0] == "^":
@@ -192,8 +205,37 @@ class PadOnPage:
         self.tap("picked")
 
     def confirm_passed_round(self, reporter: Player) -> None:
-        """``reporter`` reports the end, and hands the phone over for the other side's word."""
+        """Report the end as ``reporter``, and confirm it for the other side on the same phone."""
         other = "B" if reporter == "A" else "A"
         self.tap("report", reporter)
-        self.tap("hand", other)
         self.tap("confirm", other)
+
+    def fix(self) -> None:
+        """Open the screen of the menu where earlier deals are put right."""
+        self.tap("open", "menu")
+        self.tap("open", "right")
+
+
+FOUR_DEALS = (
+    DealTaps("stood", winner="B"),
+    DealTaps("given_stood", king="A", winner="A"),
+    DealTaps("refused", winner="B"),
+    DealTaps("stood", winner="A", won="vole"),
+)
+"""The first of them dealt by A."""
+
+
+SCORES = [(0, 1), (2, 1), (2, 3), (4, 3)]
+
+
+def is_stored(rubber: Rubber, scores: Sequence[tuple[int, int]]) -> None:
+    """Check that the record is one game with these scores, deal by deal, and follows from the log."""
+    (game,) = marks_of(rubber)
+    assert [tuple(deal["score"]) for deal in game["deals"]] == list(scores)
+    assert [deal["number"] for deal in game["deals"]] == list(range(1, len(scores) + 1))
+    assert [str(each) for each in Rebuild(write=False).differences()] == []
+
+
+def outcomes(rubber: Rubber) -> list[str]:
+    """Return the outcomes of all entries that phones sent, in order of arrival."""
+    return list(PadEntry.objects.filter(rubber=rubber).order_by("pk").values_list("outcome", flat=True))

@@ -1,11 +1,11 @@
-"""What is entered on a pad arrives once and in order, whatever becomes of the network."""
+"""Entries on a pad arrive once and in order, whatever happens to the network."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.browser.pads.scripted_site import (
     Answer,
@@ -23,9 +23,6 @@ from tests.browser.pads.scripted_site import (
     problem,
     wait_until_sent,
 )
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.e2e
 

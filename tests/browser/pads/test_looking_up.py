@@ -1,15 +1,16 @@
-"""What a pad shows before the site has answered is what the engine says."""
+"""A pad predicts the engine's result before the site has responded."""
 
 from __future__ import annotations
 
 import random
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserContext, Page
 
-from matches.pages.pads.rubber_payload import now_told
-from matches.rubbers.build_record import standing
+from matches.pages.pads.rubber_view import position_json
+from matches.rubbers.deal_from_input import position_of
 from scoring.calling import ways_of_calling
 from scoring.check import check_rubber
 from scoring.record import Rules
@@ -26,9 +27,6 @@ from tests.browser.pads.scripted_site import (
     wait_until_sent,
 )
 
-if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
-
 pytestmark = pytest.mark.e2e
 
 LOOK_UP = """async (asked) => {
@@ -43,29 +41,29 @@ LOOK_UP = """async (asked) => {
 def test_every_look_up_gives_what_the_engine_s_tables_say(pad: Page) -> None:
     tables: dict[str, Any] = marks_tables()
     rows = random.Random(5).sample([row for row in tables["deals"] if row["outcome"]], 400)
-    said = {(row["dealer"], row["vulnerable"]): row["said"] for row in tables["calls"]}
-    asked = [
+    calls = {(row["dealer"], row["vulnerable"]): row["said"] for row in tables["calls"]}
+    questions = [
         {
             "score": row["score"],
             "told": deal(
                 row["dealer"],
                 "" if row["outcome"] == "void" else row["outcome"][0],
-                said=said[row["dealer"], row["vulnerable"]],
+                said=calls[row["dealer"], row["vulnerable"]],
                 king=row["king"] or "",
                 won="vole" if row["outcome"].endswith("5") else "point",
                 void=row["outcome"] == "void",
             ),
         }
         for row in rows
-        if (row["dealer"], row["vulnerable"]) in said
+        if (row["dealer"], row["vulnerable"]) in calls
     ]
     wanted = [
         {"score": row["after"], "over": row["over"], "next_dealer": row["next_dealer"]}
         for row in rows
-        if (row["dealer"], row["vulnerable"]) in said
+        if (row["dealer"], row["vulnerable"]) in calls
     ]
     assert len(wanted) > 100
-    assert pad.evaluate(LOOK_UP, asked) == wanted
+    assert pad.evaluate(LOOK_UP, questions) == wanted
 
 
 def test_every_look_up_at_la_triomphe_gives_what_the_engine_s_tables_say(
@@ -81,21 +79,23 @@ def test_every_look_up_at_la_triomphe_gives_what_the_engine_s_tables_say(
         (tuple(row["score"]), row["dealer"], row["vulnerable"], row["outcome"]): row
         for row in tables["deals"]
     }
-    asked, wanted = [], []
+    questions, wanted = [], []
     for row in tables["calls"]:
-        said, dealer = row["said"], row["dealer"]
-        taker = taken[said, dealer]
+        calls, dealer = row["said"], row["dealer"]
+        taker = taken[calls, dealer]
         for score, winner, won in product([(0, 0), (1, 2), (3, 4), (4, 4)], "AB", ["point", "vole"]):
             if row["vulnerable"] is None:
                 continue
             outcome = taker or (winner + "5" if won == "vole" else winner)
-            asked.append({"score": score, "told": deal(dealer, "" if taker else winner, said=said, won=won)})
-            found = deals[score, dealer, row["vulnerable"], outcome]
+            questions.append(
+                {"score": score, "told": deal(dealer, "" if taker else winner, said=calls, won=won)}
+            )
+            entry = deals[score, dealer, row["vulnerable"], outcome]
             wanted.append(
-                {"score": found["after"], "over": found["over"], "next_dealer": found["next_dealer"]}
+                {"score": entry["after"], "over": entry["over"], "next_dealer": entry["next_dealer"]}
             )
     assert len(wanted) > 100
-    assert page.evaluate(LOOK_UP, asked) == wanted
+    assert page.evaluate(LOOK_UP, questions) == wanted
 
 
 @pytest.mark.parametrize(
@@ -117,26 +117,26 @@ def test_a_rubber_without_network_stands_as_the_engine_says(
     chance = random.Random(7)
     phone = Site(rules=rules)
     while not phone.state()["now"]["winner"]:
-        told = deal(
+        payload = deal(
             phone.state()["now"]["dealer"] or chance.choice("AB"),
             chance.choice("AB"),
-            said=chance.choice([said for said in ways_of_calling(rules.variant) if said]),
+            said=chance.choice([way for way in ways_of_calling(rules.variant) if way]),
             king=chance.choice(["", "", "A", "B"]) if rules.variant == "ecarte" else "",
             won=chance.choice(["point", "point", "vole"]),
             void=chance.random() < 0.1,
         )
-        phone.write(told if not told["void"] else {**told, "king": "", "winner": ""})
-        enter(page, told)
-        wanted = now_told(standing(check_rubber(phone.record)), rules)
-        found = page.evaluate("pad.shown().now")
+        phone.write(payload if not payload["void"] else {**payload, "king": "", "winner": ""})
+        enter(page, payload)
+        wanted = position_json(position_of(check_rubber(phone.record)), rules)
+        now = page.evaluate("pad.shown().now")
         if wanted["winner"]:
-            found["dealer"] = wanted["dealer"]
-        assert found == wanted
-    shown = [
+            now["dealer"] = wanted["dealer"]
+        assert now == wanted
+    scores = [
         [game["points"], game["winner"], game["value"], [each["score"] for each in game["deals"]]]
         for game in page.evaluate("pad.shown().games")
     ]
-    assert shown == [
+    assert scores == [
         [game["points"], game["winner"], game["value"], [each["score"] for each in game["deals"]]]
         for game in phone.state()["games"]
     ]

@@ -1,27 +1,23 @@
-"""The score pad against the real site where something fails: network, storage, clock, an answer that was lost.
+"""The score pad against the real site under faults: network, storage, clock, and a lost response.
 
-Each test looks at what is stored in the end: one record, its marks as the engine makes them, and a log it follows from.
+Each test checks what is stored in the end: one record, its marks as the engine makes them, and a log from which it
+follows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
-from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes
-from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Route
+from tests.browser.pads.tapping import FOUR_DEALS, SCORES, DealTaps, PadOnPage, Phone, is_stored, outcomes
 
 pytestmark = pytest.mark.e2e
 
-CUT = [("CJ", "D9")]
 OFF_BY = """
 const RealDate = Date, now = Date.now;
 window.Date = class extends RealDate {
@@ -38,14 +34,6 @@ Storage.prototype.setItem = full;
 A_DAY = 86_400_000
 
 
-def begun(context: BrowserContext, token: str, holder: str = "both") -> PadOnPage:
-    """A pad whose cut is written and sent."""
-    pad = PadOnPage.by_link(context, token, holder)
-    pad.cut(CUT)
-    pad.is_sent()
-    return pad
-
-
 # The network
 
 
@@ -53,15 +41,11 @@ def begun(context: BrowserContext, token: str, holder: str = "both") -> PadOnPag
 def test_four_deals_without_network_arrive_once_and_in_order(
     phone: Phone, token: str, rubber: Rubber
 ) -> None:
-    context = phone()
-    pad = begun(context, token)
-    context.set_offline(True)
-    for deal in FOUR_DEALS:
-        pad.write(deal)
-    pad.has_score(*SCORES[-1])
-    expect(pad.page.locator('[data-net="away"]')).to_contain_text("4 kept here")
-    context.set_offline(False)
-    pad.is_sent()
+    pad = PadOnPage.begun(phone(), token)
+    with pad.offline():
+        pad.write(*FOUR_DEALS)
+        pad.has_score(*SCORES[-1])
+        expect(pad.page.locator('[data-net="away"]')).to_contain_text("4 kept here")
     pad.has_score(*SCORES[-1])
     is_stored(rubber, SCORES)
     assert outcomes(rubber) == ["done"] * 5
@@ -71,11 +55,10 @@ def test_what_waits_outlives_a_reload_and_a_new_page_without_network(
     phone: Phone, token: str, rubber: Rubber
 ) -> None:
     context = phone()
-    pad = begun(context, token)
+    pad = PadOnPage.begun(context, token)
     pad.page.wait_for_function("() => pad.pad.keepsPage")
     context.set_offline(True)
-    for deal in FOUR_DEALS[:2]:
-        pad.write(deal)
+    pad.write(*FOUR_DEALS[:2])
     pad.choose(FOUR_DEALS[2])
     pad.page.wait_for_timeout(200)
     pad.page.reload()
@@ -98,10 +81,9 @@ def test_reload_on_the_network_while_entries_wait_sends_each_once(
     phone: Phone, token: str, rubber: Rubber
 ) -> None:
     context = phone(service_workers="block")
-    pad = begun(context, token)
+    pad = PadOnPage.begun(context, token)
     context.route("**/entries/", lambda route: route.abort())
-    for deal in FOUR_DEALS[:3]:
-        pad.write(deal)
+    pad.write(*FOUR_DEALS[:3])
     pad.has_score(*SCORES[2])
     pad.page.reload()
     pad.has_score(*SCORES[2])
@@ -119,11 +101,10 @@ def test_plain_http_in_the_club_s_network_keeps_entries_but_not_the_page(
     name = "--host-resolver-rules=MAP pad.test 127.0.0.1"
     browser = launch_browser(args=["--no-sandbox", name])
     context = browser.new_context(base_url=live_server.url.replace("localhost", "pad.test"))
-    pad = begun(context, token)
+    pad = PadOnPage.begun(context, token)
     assert pad.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     context.set_offline(True)
-    for deal in FOUR_DEALS[:2]:
-        pad.write(deal)
+    pad.write(*FOUR_DEALS[:2])
     words = pad.page.evaluate("pad.words.menu.needs_network")
     expect(pad.page.locator(".troubles")).to_contain_text(words)
     context.set_offline(False)
@@ -140,7 +121,7 @@ def test_one_tap_is_one_deal_however_often_it_is_sent(
     phone: Phone, token: str, rubber: Rubber, what: str
 ) -> None:
     context = phone(service_workers="block")
-    pad = begun(context, token)
+    pad = PadOnPage.begun(context, token)
     sent: list[str] = []
 
     def deliver(route: Route) -> None:
@@ -172,12 +153,9 @@ def test_one_tap_is_one_deal_however_often_it_is_sent(
 def test_clock_a_day_wrong_changes_nothing(phone: Phone, token: str, rubber: Rubber, by: int) -> None:
     context = phone()
     context.add_init_script(OFF_BY % {"by": by})
-    pad = begun(context, token)
-    context.set_offline(True)
-    for deal in FOUR_DEALS[:3]:
-        pad.write(deal)
-    context.set_offline(False)
-    pad.is_sent()
+    pad = PadOnPage.begun(context, token)
+    with pad.offline():
+        pad.write(*FOUR_DEALS[:3])
     is_stored(rubber, SCORES[:3])
 
 
@@ -186,18 +164,15 @@ def test_full_phone_sends_at_once_and_says_what_it_can_not_keep(
 ) -> None:
     context = phone()
     context.add_init_script(FULL)
-    pad = begun(context, token)
+    pad = PadOnPage.begun(context, token)
     pad.write(FOUR_DEALS[0])
     pad.is_sent()
     warning = pad.page.locator(".troubles").get_by_text(pad.page.evaluate("pad.words.trouble.memory"))
     is_stored(rubber, SCORES[:1])
-    context.set_offline(True)
-    for deal in FOUR_DEALS[1:3]:
-        pad.write(deal)
-    expect(warning).to_be_visible()
-    pad.has_score(*SCORES[2])
-    context.set_offline(False)
-    pad.is_sent()
+    with pad.offline():
+        pad.write(*FOUR_DEALS[1:3])
+        expect(warning).to_be_visible()
+        pad.has_score(*SCORES[2])
     is_stored(rubber, SCORES[:3])
     expect(warning).to_have_count(0)
 
@@ -207,16 +182,12 @@ def test_full_phone_sends_at_once_and_says_what_it_can_not_keep(
 
 @pytest.mark.e2e(first=True)
 def test_same_deal_of_two_phones_is_one_deal(phone: Phone, token: str, rubber: Rubber) -> None:
-    first, second = phone(), phone()
-    one = begun(first, token, "A")
-    two = PadOnPage.by_link(second, token, "B", screen="deal")
-    second.set_offline(True)
-    for deal in FOUR_DEALS[:2]:
-        one.write(deal)
-        two.write(deal)
-    one.is_sent()
-    second.set_offline(False)
-    two.is_sent()
+    one = PadOnPage.begun(phone(), token, "A")
+    two = PadOnPage.by_link(phone(), token, "B", screen="deal")
+    with two.offline():
+        for pad in (one, two):
+            pad.write(*FOUR_DEALS[:2])
+        one.is_sent()
     for pad in (one, two):
         pad.has_score(*SCORES[1])
         expect(pad.page.locator("[data-conflict]")).to_have_count(0)
@@ -227,25 +198,23 @@ def test_same_deal_of_two_phones_is_one_deal(phone: Phone, token: str, rubber: R
 @pytest.mark.parametrize(
     ("choice", "scores"),
     [
-        pytest.param("Keep the recorded one", SCORES[:2], marks=pytest.mark.soak),
-        ("Take the other one", [(0, 2), (0, 3), (0, 5)]),
+        pytest.param("2–1, Orford’s point", SCORES[:2], marks=pytest.mark.soak),
+        ("0–5, Baldwin’s point", [(0, 2), (0, 3), (0, 5)]),
     ],
 )
 def test_three_deals_against_two_are_shown_on_both_phones_and_settled_on_one(
     phone: Phone, token: str, rubber: Rubber, choice: str, scores: list[tuple[int, int]]
 ) -> None:
     first, second = phone(), phone()
-    one = begun(first, token, "A")
+    one = PadOnPage.begun(first, token, "A")
     two = PadOnPage.by_link(second, token, "B", screen="deal")
     second.set_offline(True)
-    for deal in (
+    two.write(
         DealTaps("stood", winner="B", won="vole"),
         DealTaps("given_stood", winner="B"),
         DealTaps("stood", king="B", winner="B"),
-    ):
-        two.write(deal)
-    for deal in FOUR_DEALS[:2]:
-        one.write(deal)
+    )
+    one.write(*FOUR_DEALS[:2])
     one.is_sent()
     second.set_offline(False)
     for pad in (one, two):

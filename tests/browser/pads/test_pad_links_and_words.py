@@ -1,11 +1,11 @@
-"""The score pad whose link fails while entries wait, what it shows elsewhere, and a result that is agreed on."""
+"""The score pad when its link expires while entries wait, its texts elsewhere, and a result that both agree on."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pytest
 from django.core.cache import cache
@@ -13,25 +13,29 @@ from django.utils import timezone
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from matches.common.command_context import Act
+from matches.common.commands import CommandContext
 from matches.models import Rubber, TableLink
 from matches.pads.table_links import NewLink, make_link, new_token, revoke_links
-from matches.rubbers.build_record import live_record, tags_of
 from matches.rubbers.enter import open_rubber
+from matches.rubbers.record_from_input import live_record, tags_of
 from scoring.record import Rules
-from tests.browser import sessions
-from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes
-from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
+from tests.browser import looking
+from tests.browser.pads.tapping import (
+    CUT,
+    FOUR_DEALS,
+    SCORES,
+    DealTaps,
+    PadOnPage,
+    Phone,
+    is_stored,
+    outcomes,
+)
 from tests.factories.clubs import make_club
 from tests.matches.pages.rubbers.entry.people import People, at, make_people, opened
-
-if TYPE_CHECKING:
-    pass
 
 pytestmark = pytest.mark.e2e
 
 Ending = Literal["link_revoked", "link_expired"]
-CUT = [("CJ", "D9")]
 WINS = DealTaps("stood", king="A", winner="A", won="vole")
 
 
@@ -62,17 +66,15 @@ def test_entries_wait_for_a_new_link_where_the_old_one_ended(
     phone: Phone, people: People, rubber: Rubber, made: NewLink, how: Ending
 ) -> None:
     context = phone()
-    pad = PadOnPage.by_link(context, made.token)
-    pad.cut(CUT)
+    pad = PadOnPage.begun(context, made.token)
     pad.write(FOUR_DEALS[0])
     pad.is_sent()
     context.set_offline(True)
-    for deal in FOUR_DEALS[1:3]:
-        pad.write(deal)
+    pad.write(*FOUR_DEALS[1:3])
     end(made.link, people, how)
     context.set_offline(False)
-    told = pad.page.evaluate("how => pad.words.problems[how]", how)
-    expect(pad.page.locator(".troubles")).to_contain_text(told)
+    sentence = pad.page.evaluate("how => pad.words.problems[how]", how)
+    expect(pad.page.locator(".troubles")).to_contain_text(sentence)
     pad.has_score(*SCORES[2])
     is_stored(rubber, SCORES[:1])
     pad.page.goto(f"/t/#{make_link(rubber, by=people.users['Owner']).token}")
@@ -95,8 +97,8 @@ def test_code_that_opens_nothing_says_why(
     page.goto(f"/t/#{new_token() if what == 'guessed' else made.token}")
     why = {
         "guessed": "There is no such code",
-        "link_revoked": "This link was taken back",
-        "link_expired": "This link has run out",
+        "link_revoked": "This link was revoked",
+        "link_expired": "This link has expired",
         "link_over": "This rubber is over",
     }
     expect(page.get_by_role("main")).to_contain_text(why[what])
@@ -105,9 +107,7 @@ def test_code_that_opens_nothing_says_why(
     assert answer.status == 401
 
 
-def test_cookie_of_one_table_opens_no_other(
-    phone: Phone, people: People, rubber: Rubber, made: NewLink
-) -> None:
+def test_cookie_of_one_table_opens_no_other(phone: Phone, people: People, made: NewLink) -> None:
     other = opened(people, a="Baldwin", b="Clay")
     context = phone()
     pad = PadOnPage.by_link(context, made.token)
@@ -120,21 +120,11 @@ def test_cookie_of_one_table_opens_no_other(
         answer = page.goto(at(address, other.public_id))
         assert answer is not None
         assert answer.status in (401, 403)
+    entry = {"key": secrets.token_urlsafe(16), "seen": 1, "after": "", "kind": "cut"}
+    entry["told"] = {"pairs": CUT}
     sent = page.request.post(
         base + at("pad_entries", other.public_id),
-        data={
-            "device": secrets.token_urlsafe(16),
-            "side": "",
-            "entries": [
-                {
-                    "key": secrets.token_urlsafe(16),
-                    "seen": 1,
-                    "after": "",
-                    "kind": "cut",
-                    "told": {"pairs": CUT},
-                }
-            ],
-        },
+        data={"device": secrets.token_urlsafe(16), "side": "", "entries": [entry]},
     )
     assert sent.status in (401, 403)
     assert outcomes(other) == []
@@ -146,7 +136,7 @@ def test_other_phone_and_the_room_show_a_deal_by_themselves(
     players = people.players["Orford"], people.players["Baldwin"]
     names = (players[0].name, players[1].name)
     tags = tags_of(names, Rules(), event="Autumn Cup", date="2026.11.21", round_label="1")
-    act = Act(by=people.users["Owner"], key="")
+    act = CommandContext(by=people.users["Owner"], key="")
     rubber = open_rubber(people.club, live_record(tags), event_name="Autumn Cup", players=players, act=act)
     token = make_link(rubber, by=people.users["Owner"]).token
     one = PadOnPage.by_link(phone(), token, "A")
@@ -159,9 +149,9 @@ def test_other_phone_and_the_room_show_a_deal_by_themselves(
     two.has_score(*SCORES[0])
     two.write(FOUR_DEALS[1])
     one.has_score(*SCORES[1])
-    shown = room.locator(f'[data-live-rubber="{rubber.public_id}"]').first
+    live_rubber = room.locator(f'[data-live-rubber="{rubber.public_id}"]').first
     for side, points in zip("ab", SCORES[1], strict=True):
-        expect(shown.locator(f'[data-live-text="{side}"]').first).to_have_text(str(points))
+        expect(live_rubber.locator(f'[data-live-text="{side}"]').first).to_have_text(str(points))
     is_stored(rubber, SCORES[:2])
 
 
@@ -170,10 +160,8 @@ def test_agreed_rubber_is_changed_by_no_pad_and_a_dispute_is_the_director_s(
 ) -> None:
     agreed, disputed = opened(people, best_of=1), opened(people, b="Clay", best_of=1)
     for rubber in (agreed, disputed):
-        pad = PadOnPage.by_link(phone(), make_link(rubber, by=people.users["Owner"]).token)
-        pad.cut(CUT)
-        pad.write(WINS)
-        pad.write(WINS)
+        pad = PadOnPage.begun(phone(), make_link(rubber, by=people.users["Owner"]).token)
+        pad.write(WINS, WINS)
         pad.is_at("end")
         pad.is_sent()
         if rubber is agreed:
@@ -192,9 +180,8 @@ def test_agreed_rubber_is_changed_by_no_pad_and_a_dispute_is_the_director_s(
             assert [each["outcome"] for each in late["outcomes"]] != ["done"]
         else:
             pad.tap("report", "A")
-            pad.tap("hand", "B")
             pad.tap("disputing", "of B")
-            pad.page.get_by_label("What is not right?").fill("It was the other way round.")
+            pad.page.get_by_label("What is wrong?").fill("It was the other way round.")
             pad.tap("dispute", "B")
             pad.page.get_by_text("The result is disputed").wait_for()
         is_stored(rubber, [(3, 0), (5, 0)])
@@ -203,7 +190,7 @@ def test_agreed_rubber_is_changed_by_no_pad_and_a_dispute_is_the_director_s(
     assert (agreed.state, agreed.is_agreed) == (Rubber.State.CONFIRMED, True)
     assert disputed.state == Rubber.State.DISPUTED
     desk = phone()
-    sessions.sign_in(desk, live_server, people.users["Director"])
+    looking.sign_in(desk, live_server, people.users["Director"])
     page = desk.new_page()
     page.goto(f"{at('rubber', disputed.public_id)}history/")
     expect(page.get_by_role("main")).to_contain_text("It was the other way round.")

@@ -1,21 +1,16 @@
-"""The score pad where a deal is put right, an entry refused, another phone quicker, or the rubber over."""
+"""The score pad when a deal is corrected, an entry refused, another phone faster, or the rubber over."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from matches.common.command_context import Act
+from matches.common.commands import CommandContext
 from matches.models import PadEntry, Rubber
-from matches.rubbers.commands import record_deal
+from matches.rubbers.change_rubbers import record_deal
 from tests.browser.looking import axe_faults
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, marks_of
 from tests.matches.pages.rubbers.entry.people import People, at, opened
-
-if TYPE_CHECKING:
-    pass
 
 pytestmark = pytest.mark.e2e
 
@@ -27,17 +22,26 @@ def rubber(people: People) -> Rubber:
     return opened(people, best_of=1)
 
 
+def test_bar_is_above_the_score_and_covers_no_button(phone: Phone, token: str) -> None:
+    pad = PadOnPage.begun(phone(viewport={"width": 390, "height": 560}), token)
+    pad.page.evaluate("scrollTo(0, 0)")
+    bar = pad.page.locator("[data-part=bar]").bounding_box()
+    score = pad.page.locator(".score").bounding_box()
+    assert bar is not None
+    assert score is not None
+    assert 0 <= bar["y"] < bar["y"] + bar["height"] <= score["y"]
+
+
 @pytest.mark.parametrize(
-    ("answer", "score"),
-    [("king-now", (1, 1)), pytest.param("king-too-late", (0, 1), marks=pytest.mark.soak)],
+    ("answer", "score"), [("king-now", (1, 1)), pytest.param("king-too-late", (0, 1), marks=pytest.mark.soak)]
 )
 def test_turned_up_king_is_marked_until_the_next_card_is_turned(
     phone: Phone, people: People, rubber: Rubber, token: str, answer: str, score: tuple[int, int]
 ) -> None:
-    record_deal(rubber, "A ^CK S =B (0-1)", act=Act(by=people.users["Owner"], key=""))
+    record_deal(rubber, "A ^CK S =B (0-1)", act=CommandContext(by=people.users["Owner"], key=""))
     pad = PadOnPage.by_link(phone(), token, screen="deal")
     pad.has_score(0, 1)
-    pad.tap("open", "right")
+    pad.fix()
     pad.tap("late-king", "A")
     assert axe_faults(pad.page) == []
     pad.tap(answer)
@@ -51,9 +55,7 @@ def test_turned_up_king_is_marked_until_the_next_card_is_turned(
 def test_refused_entry_is_shown_with_its_reason_until_it_is_dismissed(
     phone: Phone, rubber: Rubber, token: str
 ) -> None:
-    pad = PadOnPage.by_link(phone(), token)
-    pad.cut([("CJ", "D9")])
-    pad.is_sent()
+    pad = PadOnPage.begun(phone(), token)
     pad.page.evaluate("() => pad.pad.enter('undo', {game: 1, deal: 4})")
     refused = pad.page.locator("[data-refused]")
     expect(refused).to_have_count(1)
@@ -75,9 +77,7 @@ def test_refused_entry_is_shown_with_its_reason_until_it_is_dismissed(
 def test_half_a_deal_is_kept_as_text_where_the_other_phone_wrote_it_meanwhile(
     phone: Phone, token: str
 ) -> None:
-    one = PadOnPage.by_link(phone(), token, "A")
-    one.cut([("CJ", "D9")])
-    one.is_sent()
+    one = PadOnPage.begun(phone(), token, "A")
     two = PadOnPage.by_link(phone(), token, "B", screen="deal")
     two.tap("cards")
     for each in ("3-2", "^C9", "S"):
@@ -95,11 +95,9 @@ def test_half_a_deal_is_kept_as_text_where_the_other_phone_wrote_it_meanwhile(
 def test_second_phone_confirms_and_both_show_a_rubber_that_is_over(
     phone: Phone, rubber: Rubber, token: str
 ) -> None:
-    one = PadOnPage.by_link(phone(), token, "A")
-    one.cut([("CJ", "D9")])
+    one = PadOnPage.begun(phone(), token, "A")
     two = PadOnPage.by_link(phone(), token, "B", screen="deal")
-    for _ in range(2):
-        one.write(WINS)
+    one.write(WINS, WINS)
     one.is_at("end")
     one.is_sent()
     one.tap("report", "A")

@@ -1,30 +1,25 @@
-"""The score pad as two players use it: a phone that came by the table's link, taps alone, nobody signed in."""
+"""The score pad as two players use it: a phone that followed the table's link, taps alone, nobody signed in."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from pytest_django.live_server_helper import LiveServer
+from django.urls import reverse
+from playwright.sync_api import BrowserContext
 
 from matches.models import Rubber
-from matches.pads.table_links import make_link
-from matches.pages.common.checked_record import checked_record
+from matches.pages.common.rubber_context import checked_record
 from scoring.cards import format_card
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one, write_deal
 from scoring.record import Cut
 from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
-from tests.browser.pads.tapping import DealTaps, PadOnPage, marks_of, taps_of
-from tests.matches.pages.rubbers.entry.people import People
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+from tests.browser.pads.tapping import CUT, DealTaps, PadOnPage, Phone, marks_of, taps_of
 
 pytestmark = pytest.mark.e2e
 
@@ -34,29 +29,20 @@ keep_picture = picture_keeper("pad")
 
 
 def sample(index: int) -> CheckedRubber:
-    """The rubber of the evening by its place in the file, from 1."""
+    """Return the rubber of the evening by its place in the file, from 1."""
     text = (SAMPLES / "evening.egn").read_text()
     return check_rubber(read_one('[EGN "' + text.split('[EGN "')[index]))
 
 
 def expected(index: int) -> dict[str, Any]:
     lines = (SAMPLES / "evening.expected.jsonl").read_text().splitlines()
-    found: dict[str, Any] = json.loads(lines[index - 1])
-    return found
+    answer: dict[str, Any] = json.loads(lines[index - 1])
+    return answer
 
 
 @pytest.fixture
-def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, base_url=live_server.url
-    )
-    yield context
-    context.close()
-
-
-def pad_by_link(context: BrowserContext, people: People, rubber: Rubber) -> PadOnPage:
-    """The pad of a phone that both players share."""
-    return PadOnPage.by_link(context, make_link(rubber, by=people.users["Owner"]).token)
+def context(phone: Phone) -> BrowserContext:
+    return phone(has_touch=True)
 
 
 def cut_of(record: CheckedRubber, game: int) -> list[tuple[str, str]]:
@@ -73,10 +59,10 @@ def without_tricks(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @pytest.mark.e2e(first=True)
 def test_newcomer_scores_a_whole_rubber_by_taps_alone(
-    context: BrowserContext, people: People, rubber: Rubber
+    context: BrowserContext, token: str, rubber: Rubber
 ) -> None:
     record = sample(1)
-    pad = pad_by_link(context, people, rubber)
+    pad = PadOnPage.by_link(context, token)
     watched = watch(pad.page)
     pad.cut(cut_of(record, 0))
     taps = []
@@ -98,9 +84,9 @@ def test_newcomer_scores_a_whole_rubber_by_taps_alone(
     assert watched.complaints == []
 
 
-def test_one_game_is_written_with_every_card(context: BrowserContext, people: People, rubber: Rubber) -> None:
+def test_one_game_is_written_with_every_card(context: BrowserContext, token: str, rubber: Rubber) -> None:
     record = sample(1)
-    pad = pad_by_link(context, people, rubber)
+    pad = PadOnPage.by_link(context, token)
     pad.cut(cut_of(record, 0))
     for deal in record.games[0].deals:
         line = write_deal(deal.deal).split(maxsplit=2)[2]
@@ -116,11 +102,8 @@ def test_one_game_is_written_with_every_card(context: BrowserContext, people: Pe
     assert stored.points == record.games[0].points
 
 
-def test_unlawful_card_names_its_law_and_can_be_taken_back(
-    context: BrowserContext, people: People, rubber: Rubber
-) -> None:
-    pad = pad_by_link(context, people, rubber)
-    pad.cut([("CJ", "D9")])
+def test_unlawful_card_names_its_law_and_can_be_taken_back(context: BrowserContext, token: str) -> None:
+    pad = PadOnPage.begun(context, token)
     pad.tap("cards")
     for token in ["^C9", "B:HA.DQ8.CKT", "A:SQ8.DJ.C87", "S", "CT"]:
         pad.token(token)
@@ -134,9 +117,8 @@ def test_unlawful_card_names_its_law_and_can_be_taken_back(
     assert pad.button("card", "SQ").get_attribute("aria-disabled") is None
 
 
-def test_choice_tapped_again_is_taken_back(context: BrowserContext, people: People, rubber: Rubber) -> None:
-    pad = pad_by_link(context, people, rubber)
-    pad.cut([("CJ", "D9")])
+def test_choice_tapped_again_is_taken_back(context: BrowserContext, token: str) -> None:
+    pad = PadOnPage.begun(context, token)
     pad.choose(DealTaps("stood", king="A", winner="A"))
     for choice in (("said", "stood"), ("king", "A"), ("won", "A point")):
         pad.tap(*choice)
@@ -145,14 +127,13 @@ def test_choice_tapped_again_is_taken_back(context: BrowserContext, people: Peop
 
 
 def test_last_deal_is_taken_back_and_written_anew(
-    context: BrowserContext, people: People, rubber: Rubber
+    context: BrowserContext, token: str, rubber: Rubber
 ) -> None:
-    pad = pad_by_link(context, people, rubber)
-    pad.cut([("CJ", "D9")])
+    pad = PadOnPage.begun(context, token)
     pad.write(DealTaps("stood", winner="B"))
     pad.has_score(0, 1)
     pad.is_sent()
-    pad.tap("open", "right")
+    pad.fix()
     pad.tap("undo-anew")
     pad.is_at("deal")
     pad.has_score(0, 0)
@@ -164,10 +145,8 @@ def test_last_deal_is_taken_back_and_written_anew(
     assert [deal["score"] for deal in game["deals"]] == [[0, 2]]
 
 
-def test_half_a_deal_survives_a_reload(context: BrowserContext, people: People, rubber: Rubber) -> None:
-    pad = pad_by_link(context, people, rubber)
-    pad.cut([("CJ", "D9")])
-    pad.is_sent()
+def test_half_a_deal_survives_a_reload(context: BrowserContext, token: str) -> None:
+    pad = PadOnPage.begun(context, token)
     pad.choose(DealTaps("stood", king="A"))
     pad.page.wait_for_timeout(200)
     pad.page.reload()
@@ -177,9 +156,9 @@ def test_half_a_deal_survives_a_reload(context: BrowserContext, people: People, 
 
 
 def test_tie_is_cut_again_and_a_cut_may_be_left_out(
-    context: BrowserContext, people: People, rubber: Rubber
+    context: BrowserContext, token: str, rubber: Rubber
 ) -> None:
-    pad = pad_by_link(context, people, rubber)
+    pad = PadOnPage.by_link(context, token)
     pad.cut([("CJ", "DJ"), ("C7", "D9")])
     pad.is_at("deal")
     assert pad.page.locator('[data-side="B"]').get_by_text("deals").is_visible()
@@ -189,21 +168,32 @@ def test_tie_is_cut_again_and_a_cut_may_be_left_out(
 
 
 def test_rubber_is_ended_early_and_the_other_side_disputes(
-    context: BrowserContext, people: People, rubber: Rubber
+    context: BrowserContext, token: str, rubber: Rubber
 ) -> None:
-    pad = pad_by_link(context, people, rubber)
+    pad = PadOnPage.by_link(context, token)
     pad.tap("open", "menu")
     pad.tap("open", "early")
     pad.tap("early", "walkover")
     pad.tap("early-winner", "A")
     pad.tap("report-early", "A")
-    pad.tap("hand", "B")
     pad.tap("disputing", "of B")
-    pad.page.get_by_label("What is not right?").fill("I was there at eight.")
+    pad.page.get_by_label("What is wrong?").fill("I was there at eight.")
     pad.tap("dispute", "B")
     pad.page.get_by_text("The result is disputed").wait_for()
     rubber.refresh_from_db()
     assert rubber.state == Rubber.State.DISPUTED
+
+
+def test_rulings_are_one_tap_away(phone: Phone, token: str, rubber: Rubber) -> None:
+    pad = PadOnPage.begun(phone(viewport={"width": 320, "height": 568}, has_touch=True), token)
+    rulings = pad.page.get_by_role("link", name="Rulings")
+    address = reverse("web:pad_book", args=[rubber.public_id])
+    pad.page.locator(f'.pad-bar a[href="{address}"]').wait_for()
+    assert excess_width(pad.page) <= 0
+    rulings.tap()
+    pad.page.wait_for_url(f"**{address}")
+    assert pad.page.get_by_text("Game 1, deal 1").is_visible()
+    assert pad.page.get_by_role("heading", level=1).inner_text() == "Ruling"
 
 
 @pytest.mark.parametrize(
@@ -215,13 +205,11 @@ def test_rubber_is_ended_early_and_the_other_side_disputes(
     ],
 )
 def test_every_screen_fits_and_can_be_used_by_everybody(
-    browser: Browser, live_server: LiveServer, people: People, rubber: Rubber, size: tuple[int, int, Any]
+    phone: Phone, token: str, size: tuple[int, int, str]
 ) -> None:
     width, height, scheme = size
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=scheme, base_url=live_server.url
-    )
-    pad = pad_by_link(context, people, rubber)
+    context = phone(viewport={"width": width, "height": height}, color_scheme=scheme)
+    pad = PadOnPage.by_link(context, token)
 
     def look(name: str) -> None:
         keep_picture(pad.page, name)
@@ -229,7 +217,7 @@ def test_every_screen_fits_and_can_be_used_by_everybody(
         assert axe_faults(pad.page) == []
 
     look("cut")
-    pad.cut([("CJ", "D9")])
+    pad.cut(CUT)
     pad.choose(DealTaps("given_refused", king="A", winner="A"))
     look("deal")
     if height > 800:
@@ -247,4 +235,3 @@ def test_every_screen_fits_and_can_be_used_by_everybody(
     pad.token("^H9")
     pad.answered()
     look("cards")
-    context.close()

@@ -8,31 +8,24 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from django.db import connection
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from ecarte_site.setup.environment import PROJECT
 from matches.pads.table_links import make_link
-from tests.browser.pads.stored import FOUR_DEALS, SCORES, is_stored, outcomes
-from tests.browser.pads.tapping import PadOnPage
+from tests.browser.pads.tapping import FOUR_DEALS, SCORES, PadOnPage, is_stored, outcomes
 from tests.factories.clubs import make_club
 from tests.matches.pages.rubbers.entry.people import make_people, opened
 from tests.support import postgres
 from tests.support.processes import free_port, wait_for_port
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 # A second process can't share the tests' SQLite, which is in memory.
 pytestmark = [pytest.mark.e2e, pytest.mark.postgres]
 
 
 class Site:
-    """gunicorn on the database of the tests."""
-
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
@@ -64,7 +57,6 @@ class Site:
         wait_for_port(self.port, self.process)
 
     def kill(self) -> None:
-        """As a power cut would."""
         if self.process is not None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
@@ -88,7 +80,7 @@ def test_site_that_is_killed_twice_has_one_right_record(browser: Browser, site: 
     pad = PadOnPage.by_link(context, make_link(rubber, by=people.users["Owner"]).token)
     pad.cut([("CJ", "D9")])
     pad.write(FOUR_DEALS[0])
-    # Whether the deal has arrived by now nobody knows.
+    # The deal may or may not have arrived by now.
     site.kill()
     pad.write(FOUR_DEALS[1])
     pad.has_score(*SCORES[1])

@@ -1,22 +1,16 @@
-"""The score pad where all is not well: no network, two phones that disagree, a director who corrects."""
+"""The score pad in trouble: no network, two phones that disagree, a director who corrects."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
-from matches.pads.table_links import make_link
-from tests.browser import sessions
+from tests.browser import looking
 from tests.browser.looking import axe_faults, picture_keeper
-from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, marks_of
+from tests.browser.pads.tapping import CUT, FOUR_DEALS, DealTaps, PadOnPage, Phone, marks_of
 from tests.matches.pages.rubbers.entry.people import People, opened
-
-if TYPE_CHECKING:
-    pass
 
 pytestmark = pytest.mark.e2e
 
@@ -24,56 +18,42 @@ keep_picture = picture_keeper("pad-trouble")
 
 
 def test_deals_tapped_without_network_show_at_once_and_are_sent_later(
-    phone: Phone, people: People, rubber: Rubber
+    phone: Phone, token: str, rubber: Rubber
 ) -> None:
-    context = phone()
-    pad = PadOnPage.by_link(context, make_link(rubber, by=people.users["Owner"]).token)
-    pad.cut([("CJ", "D9")])
-    pad.is_sent()
-    context.set_offline(True)
-    pad.write(DealTaps("stood", winner="B", won="point"))
-    pad.write(DealTaps("given_stood", king="A", winner="A"))
-    pad.has_score(2, 1)
-    expect(pad.page.locator('[data-net="away"]')).to_contain_text("2 kept here")
-    assert axe_faults(pad.page) == []
-    keep_picture(pad.page, "away")
-    context.set_offline(False)
-    pad.is_sent()
+    pad = PadOnPage.begun(phone(), token)
+    with pad.offline():
+        pad.write(*FOUR_DEALS[:2])
+        pad.has_score(2, 1)
+        expect(pad.page.locator('[data-net="away"]')).to_contain_text("2 kept here")
+        assert axe_faults(pad.page) == []
+        keep_picture(pad.page, "away")
     pad.has_score(2, 1)
     (game,) = marks_of(rubber)
     assert [deal["score"] for deal in game["deals"]] == [[0, 1], [2, 1]]
 
 
 def test_cards_are_written_without_network_and_the_outcome_is_asked(
-    phone: Phone, people: People, rubber: Rubber
+    phone: Phone, token: str, rubber: Rubber
 ) -> None:
-    context = phone()
-    pad = PadOnPage.by_link(context, make_link(rubber, by=people.users["Owner"]).token)
-    pad.cut([("CJ", "D9")])
-    pad.is_sent()
-    context.set_offline(True)
-    pad.tap("cards")
-    for token in ("^C9", "S", "Kb", "CT", "C8", "CK", "C7"):
-        pad.token(token)
-    pad.tap("stops-here")
-    pad.tap("token", "=B5")
-    pad.tap("write")
-    pad.has_score(0, 3)
-    context.set_offline(False)
-    pad.is_sent()
+    pad = PadOnPage.begun(phone(), token)
+    with pad.offline():
+        pad.tap("cards")
+        for token in ("^C9", "S", "Kb", "CT", "C8", "CK", "C7"):
+            pad.token(token)
+        pad.tap("stops-here")
+        pad.tap("token", "=B5")
+        pad.tap("write")
+        pad.has_score(0, 3)
     pad.has_score(0, 3)
     (game,) = marks_of(rubber)
     assert [deal["score"] for deal in game["deals"]] == [[0, 3]]
 
 
 def test_deal_written_otherwise_on_two_phones_is_shown_and_settled(
-    phone: Phone, people: People, rubber: Rubber
+    phone: Phone, token: str, rubber: Rubber
 ) -> None:
-    token = make_link(rubber, by=people.users["Owner"]).token
     first, second = phone(), phone()
-    one = PadOnPage.by_link(first, token, "A")
-    one.cut([("CJ", "D9")])
-    one.is_sent()
+    one = PadOnPage.begun(first, token, "A")
     two = PadOnPage.by_link(second, token, "B", screen="deal")
     second.set_offline(True)
     two.write(DealTaps("stood", winner="B", won="vole"))
@@ -81,10 +61,11 @@ def test_deal_written_otherwise_on_two_phones_is_shown_and_settled(
     one.is_sent()
     second.set_offline(False)
     conflict = two.page.locator("[data-conflict]")
-    expect(conflict).to_contain_text("written twice")
+    expect(conflict).to_contain_text("was recorded twice")
     assert axe_faults(two.page) == []
     keep_picture(two.page, "conflict")
-    conflict.get_by_role("button", name="Take the other one").click()
+    assert conflict.get_by_role("button").all_inner_texts() == ["0–1, Baldwin’s point", "0–2, Baldwin’s vole"]
+    conflict.get_by_role("button", name="0–2, Baldwin’s vole").click()
     expect(conflict).to_have_count(0)
     for pad in (one, two):
         pad.has_score(0, 2)
@@ -96,15 +77,14 @@ def test_director_corrects_an_older_deal(
     phone: Phone, live_server: LiveServer, people: People, rubber: Rubber
 ) -> None:
     context = phone()
-    sessions.sign_in(context, live_server, people.users["Director"])
+    looking.sign_in(context, live_server, people.users["Director"])
     pad = PadOnPage(context.new_page())
     pad.open(f"/pad/{rubber.public_id}/")
-    pad.cut([("CJ", "D9")])
-    pad.write(DealTaps("stood", winner="B"))
-    pad.write(DealTaps("stood", winner="A"))
+    pad.cut(CUT)
+    pad.write(DealTaps("stood", winner="B"), DealTaps("stood", winner="A"))
     pad.is_sent()
     pad.has_score(1, 1)
-    pad.page.get_by_text("All deals").click()
+    pad.fix()
     pad.page.locator('[data-deal="1.1"]').get_by_role("button", name="Correct this deal").click()
     expect(pad.page.get_by_role("heading", name="Correct game 1, deal 1")).to_be_focused()
     for does, value in (("said", "stood"), ("won", "B point")):
@@ -121,14 +101,14 @@ def test_player_signed_in_reports_for_his_own_side_alone(
 ) -> None:
     rubber = opened(people, best_of=1)
     context = phone()
-    sessions.sign_in(context, live_server, people.users["Orford"])
+    looking.sign_in(context, live_server, people.users["Orford"])
     pad = PadOnPage(context.new_page())
     pad.open(f"/pad/{rubber.public_id}/")
-    pad.cut([("CJ", "D9")])
+    pad.cut(CUT)
     for _ in range(2):
         pad.write(DealTaps("stood", king="A", winner="A", won="vole"))
     pad.is_at("end")
     pad.is_sent()
     assert pad.button("report").all_inner_texts() == ["I am Orford: report it"]
     pad.tap("report", "A")
-    expect(pad.page.locator("#pad")).to_contain_text("The other player has the word")
+    expect(pad.page.locator("#pad")).to_contain_text("Waiting for Baldwin to confirm it")

@@ -1,24 +1,19 @@
-"""Getting into a pad by a table's link, in a real browser: what it sends, where its cookie goes, what stays behind."""
+"""Opening a pad by a table's link in a real browser: its requests, the scope of its cookie, and what stays behind."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
 from django.test import override_settings
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, Request, expect
+from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Club, Rubber
 from matches.pads.table_links import NewLink, make_link, token_groups
-from tests.browser.looking import axe_faults, watch
-from tests.browser.sessions import sign_in
+from tests.browser.looking import OpenPage, axe_faults, sign_in, watch
 from tests.matches.pages.rubbers.entry.people import People, at, make_people, opened
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Request
-    from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.e2e
 
@@ -42,10 +37,8 @@ def made(people: People, rubber: Rubber) -> NewLink:
 
 
 @pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 320, "height": 640}, base_url=live_server.url)
-    yield context
-    context.close()
+def phone(open_page: OpenPage) -> BrowserContext:
+    return open_page(width=320, height=640).page.context
 
 
 def test_scanned_link_leads_to_the_pad_and_sends_its_code_once_in_a_body(
@@ -58,11 +51,9 @@ def test_scanned_link_leads_to_the_pad_and_sends_its_code_once_in_a_body(
     page.goto(f"/t/#{made.token}")
     page.wait_for_url(f"**{at('pad', rubber.public_id)}")
     page.wait_for_load_state("load")
-
-    told = [f"{each.url} {each.all_headers()}" for each in sent]
-    assert not [each for each in told if made.token in each]
+    requests = [f"{each.url} {each.all_headers()}" for each in sent]
+    assert not [each for each in requests if made.token in each]
     assert [each.method for each in sent if made.token in (each.post_data or "")] == ["POST"]
-
     page.go_back()
     typed = page.evaluate("[...document.querySelectorAll('input')].map(each => each.value)")
     assert made.token not in " ".join([page.url, *typed])

@@ -1,4 +1,4 @@
-"""La Triomphe on the score pad: the point offered, taken and refused, in marks and card by card."""
+"""La Triomphe on the score pad: the point offered, accepted and refused, in marks and card by card."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from playwright.sync_api import expect
 
 from matches.models import Rubber
 from matches.pads.table_links import make_link
-from matches.pages.common.checked_record import checked_record
+from matches.pages.common.rubber_context import checked_record
 from tests.browser.looking import axe_faults, picture_keeper
-from tests.browser.pads.stored import is_stored
-from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
+from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, is_stored
 from tests.matches.pages.rubbers.entry.people import People, opened
 
 pytestmark = pytest.mark.e2e
@@ -30,28 +29,25 @@ def test_rubber_is_scored_with_a_refused_offer_that_loses_two(
     pad.is_at("deal")
     # No king is marked, and no card exchanged.
     expect(pad.button("king")).to_have_count(0)
-    expect(pad.page.locator("#pad .offers .choice")).to_have_count(5)
+    expect(pad.page.locator("#pad .called .choice")).to_have_count(5)
     keep(pad.page, "nothing said")
-
-    # A dealt; B offers the point and A takes it: one tap, and the deal is told.
+    # A dealt; B offers the point and A takes it: one tap, and the deal is recorded.
     pad.tap("said", "taken_by_dealer")
     expect(pad.button("won")).to_have_count(0)
-    expect(pad.page.locator("#pad .offers .hint")).to_contain_text("Orford marks the point")
+    expect(pad.page.locator("#pad .called > .hint")).to_contain_text("Orford marks the point")
     assert axe_faults(pad.page) == []
     keep(pad.page, "taken")
     pad.tap("write")
     pad.has_score(1, 0)
-
     # B dealt; A offers, B refuses and wins four tricks of the five: A marks two.
     pad.choose(DealTaps("refused_by_dealer", winner="B"))
-    expect(pad.page.locator("#pad .offers .hint")).to_contain_text(
+    expect(pad.page.locator("#pad .called > .hint")).to_contain_text(
         "Baldwin wins all five tricks, or Orford marks two"
     )
     expect(pad.page.locator("#comes-to")).to_contain_text("Orford 3, Baldwin 0")
     keep(pad.page, "refused")
     pad.tap("write")
     pad.has_score(3, 0)
-
     # A dealt; B plays, A offers, B refuses and wins the vole; then nobody offers anything.
     pad.write(DealTaps("refused_by_elder", winner="B", won="vole"))
     pad.has_score(3, 2)
@@ -91,44 +87,38 @@ def test_point_that_is_taken_ends_the_game_and_no_king(phone: Phone, people: Peo
     rubber = opened(people, best_of=3, variant="triomphe")
     pad = PadOnPage.by_link(phone(), make_link(rubber, by=people.users["Owner"]).token)
     pad.cut([("D9", "CJ")])
-    pad.write(DealTaps("unoffered", winner="A", won="vole"))
-    pad.write(DealTaps("unoffered", winner="A", won="vole"))
+    pad.write(*[DealTaps("unoffered", winner="A", won="vole")] * 2)
     pad.has_score(4, 0)
-    # Somebody was said to win the tricks before it was said that there were none.
+    # A winner of the tricks was chosen before the entry that there were none.
     pad.choose(DealTaps("unoffered", winner="B", won="vole"))
     pad.tap("said", "taken_by_dealer")
     comes_to = pad.page.locator("#comes-to")
-    expect(comes_to).to_contain_text("Orford 5, Baldwin 0")
-    expect(comes_to).to_contain_text("That is the game.")
+    expect(comes_to).to_contain_text("Game to Orford, 5–\u20600")
     expect(comes_to).not_to_contain_text("king")
     assert pad.page.evaluate("[pad.form.winner, pad.form.won]") == ["", ""]
 
 
 def test_offers_are_written_card_by_card_without_a_network(phone: Phone, rubber: Rubber, token: str) -> None:
-    context = phone()
-    pad = PadOnPage.by_link(context, token)
+    pad = PadOnPage.by_link(phone(), token)
     pad.cut([("D9", "CJ")])
     pad.tap("cards")
     pad.is_at("cards")
     pad.is_sent()
-    context.set_offline(True)
     title = pad.page.locator("#cards-title")
-    pad.token("^H7")
-    expect(title).to_have_text("Point offered, or played?")
-    pad.token("S")
-    # The dealer may offer it yet.
-    expect(title).to_have_text("Point offered, or played?")
-    pad.token("P")
-    expect(title).to_have_text("Point taken, or refused?")
-    pad.token("G")
-    expect(title).to_have_text("The play is over")
-    # Baldwin is the elder hand, and takes it.
-    expect(pad.page.locator("#comes-to")).to_contain_text("Orford 0, Baldwin 1")
-    expect(pad.page.locator("#pad [data-value='=A']")).to_have_count(0)
-    pad.tap("write")
-    pad.has_score(0, 1)
-    context.set_offline(False)
-    pad.is_sent()
+    with pad.offline():
+        for each, text in (
+            ("^H7", "Point offered, or played?"),
+            ("S", "Point offered, or played?"),  # The dealer may offer it yet.
+            ("P", "Point taken, or refused?"),
+            ("G", "The play is over"),
+        ):
+            pad.token(each)
+            expect(title).to_have_text(text)
+        # Baldwin is the elder hand, and takes it.
+        expect(pad.page.locator("#comes-to")).to_contain_text("Orford 0, Baldwin 1")
+        expect(pad.page.locator("#pad [data-value='=A']")).to_have_count(0)
+        pad.tap("write")
+        pad.has_score(0, 1)
     is_stored(rubber, [(0, 1)])
 
 

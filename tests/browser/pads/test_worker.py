@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 import pytest
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page
 
 from matches.models import PadEntry, Rubber
-from matches.pads.table_links import make_link
 from matches.pages.pads import page as pads_page
-from tests.factories.clubs import make_club
-from tests.matches.pages.rubbers.entry.people import People, make_people, opened
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+from tests.browser.pads.tapping import Phone
+from tests.matches.pages.rubbers.entry.people import People, opened
 
 pytestmark = pytest.mark.e2e
 
@@ -32,27 +25,15 @@ KEPT = """async () => {
 
 
 @pytest.fixture
-def people(transactional_db: None) -> People:
-    return make_people(make_club(time_zone="Europe/London"))
-
-
-@pytest.fixture
 def rubber(people: People) -> Rubber:
     return opened(people)
 
 
 @pytest.fixture
-def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
-    context = browser.new_context(base_url=live_server.url)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def pad(context: BrowserContext, people: People, rubber: Rubber) -> Page:
-    """The pad of a phone that came by the table's link, kept by its worker."""
-    page = context.new_page()
-    page.goto(f"/t/#{make_link(rubber, by=people.users['Owner']).token}")
+def pad(phone: Phone, token: str) -> Page:
+    """The pad of a phone that followed the table's link, cached by its service worker."""
+    page = phone().new_page()
+    page.goto(f"/t/#{token}")
     page.wait_for_url("**/pad/*/")
     open_model(page)
     page.wait_for_function("() => pad.keepsPage")

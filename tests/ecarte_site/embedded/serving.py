@@ -15,7 +15,6 @@ from ecarte_site.embedded.start import _listen
 from tests.support.processes import free_port
 
 PATIENCE_SECONDS = 30.0
-"""How long a test waits for a byte before it fails."""
 
 
 def echo(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -27,7 +26,6 @@ def echo(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
 
 @contextlib.contextmanager
 def serving(application: object = echo, *options: str) -> Iterator[int]:
-    """Serve `application` as `manage.py start` does; yield the port."""
     port = free_port()
     server: Any = _listen(parse_options(["--port", str(port), *options]), application)
     running = threading.Thread(target=server.run)
@@ -35,19 +33,19 @@ def serving(application: object = echo, *options: str) -> Iterator[int]:
     try:
         yield port
     finally:
-        # In the server's own thread, where nothing is being read or written meanwhile.
-        server.trigger.pull_trigger(lambda: close_all(server._map, ignore_all=True))
+        # This runs in the server's own thread, where nothing is being read or written meanwhile.
+        # Another thread that pulls the trigger at the same moment may have it run, and closed, before this one writes.
+        with contextlib.suppress(OSError):
+            server.trigger.pull_trigger(lambda: close_all(server._map, ignore_all=True))
         running.join(20)
         server.task_dispatcher.shutdown()
 
 
 def connect(port: int, sender: str = "127.0.0.1") -> socket.socket:
-    """Open a connection from the address `sender` of this machine."""
     return socket.create_connection(("127.0.0.1", port), PATIENCE_SECONDS, source_address=(sender, 0))
 
 
 def request(connection: socket.socket, text: str = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") -> str:
-    """Send a request, and return the answer up to the end that its headers promise."""
     connection.sendall(text.encode())
     return answer(connection)
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from ecarte_site.setup.environment import PROJECT
+from tests.support.processes import python_output
 
 MAKE_WORKER = """
 import sys, django
@@ -22,6 +20,7 @@ print("numba" in sys.modules)
 """
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize(
     ("settings", "is_loaded"), [({}, "False"), ({"DATABASE_URL": "sqlite:///{folder}/x"}, "True")]
 )
@@ -34,12 +33,4 @@ def test_worker_loads_numba_at_its_start_only_where_its_pool_forks(
     environment |= {"DJANGO_SETTINGS_MODULE": "ecarte_site.settings", "SECRET_KEY": "for tests alone"}
     environment |= {"ECARTE_DATA_DIR": str(tmp_path)}
     environment |= {name: value.format(folder=tmp_path) for name, value in settings.items()}
-    done = subprocess.run(
-        [sys.executable, "-c", MAKE_WORKER],
-        cwd=PROJECT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.split() == [is_loaded]
+    assert python_output(environment, "-c", MAKE_WORKER).split() == [is_loaded]

@@ -1,15 +1,15 @@
-"""Memory that large work needed goes back to the system: tried in a process of its own, as the site is."""
+"""Memory from large work returns to the system. It is tested in a process of its own, like the site's."""
 
 from __future__ import annotations
 
 import json
-import subprocess
+import os
 import sys
 
 import pytest
 
 from ecarte_site.embedded.memory import GROWN_BYTES, resident_bytes
-from ecarte_site.setup.environment import PROJECT
+from tests.support.processes import python_output
 
 WORK = """
 import json, sys
@@ -31,10 +31,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def worked(*calls: str) -> list[int]:
-    """Return the bytes that the process had before, at the peak, and after the work."""
-    command = [sys.executable, "-c", WORK, *calls]
-    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
-    return [int(number) for number in json.loads(done.stdout)]
+    return [int(number) for number in json.loads(python_output(os.environ, "-c", WORK, *calls))]
 
 
 def test_memory_of_large_work_is_given_back_though_a_little_is_kept_amid_it() -> None:
@@ -45,5 +42,5 @@ def test_memory_of_large_work_is_given_back_though_a_little_is_kept_amid_it() ->
 
 def test_a_process_knows_its_size() -> None:
     size = resident_bytes()
-    held = bytearray(64 << 20)
-    assert resident_bytes() - size > len(held) // 2
+    ballast = bytearray(64 << 20)
+    assert resident_bytes() - size > len(ballast) // 2

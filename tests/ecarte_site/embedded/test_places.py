@@ -1,4 +1,4 @@
-"""Places for connections: who gets one, who loses one, and how many files the system lets a process open for them."""
+"""Places for connections: which clients get or lose one, and how many open files the system allows for them."""
 
 from __future__ import annotations
 
@@ -95,29 +95,31 @@ def test_share_of_one_network_in_all_places(network: str, most: int) -> None:
     assert sum(shares.take(network) for _ in range(3_000)) == most
 
 
-def test_limit_of_open_files_is_raised_as_far_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    was_set: list[tuple[int, int]] = []
-    monkeypatch.setattr(resource, "getrlimit", lambda kind: (1024, 1 << 20))
-    monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: was_set.append(limits))
-    assert connections_allowed() == (2_000, "")
-    assert was_set == [(6_200, 1 << 20)]
+@pytest.fixture
+def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """The limits of open files, soft and hard: those in force, then each that was set."""
+    limits: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: limits[0])
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, wanted: limits.append(wanted))
+    return limits
 
 
-def test_limit_that_is_high_enough_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    was_set: list[tuple[int, int]] = []
-    monkeypatch.setattr(resource, "getrlimit", lambda kind: (20_000, 20_000))
-    monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: was_set.append(limits))
-    assert connections_allowed() == (2_000, "")
-    assert was_set == []
-
-
-def test_limit_that_can_not_be_raised_bounds_connections_and_is_named(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("in_force", "was_set"),
+    [((1024, 1 << 20), [(6_200, 1 << 20)]), ((20_000, 20_000), [])],
+    ids=["raised as far as needed", "high enough"],
+)
+def test_limit_of_open_files_has_room_for_all_connections(
+    limits: list[tuple[int, int]], in_force: tuple[int, int], was_set: list[tuple[int, int]]
 ) -> None:
-    monkeypatch.setattr(resource, "getrlimit", lambda kind: (1024, 1100))
-    monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: None)
+    limits.append(in_force)
+    assert connections_allowed() == (2_000, "")
+    assert limits[1:] == was_set
+
+
+def test_limit_that_can_not_be_raised_bounds_connections_and_is_named(limits: list[tuple[int, int]]) -> None:
+    limits.append((1024, 1100))
     most, warning = connections_allowed()
     assert most == 300
-    assert "1,100 files" in warning
-    assert "RLIMIT_NOFILE" in warning
-    assert "ulimit -n 6200" in warning
+    for words in ("1,100 files", "RLIMIT_NOFILE", "ulimit -n 6200"):
+        assert words in warning

@@ -1,4 +1,4 @@
-"""Somebody who asks the site in one process for a file, and then takes nothing of it."""
+"""A client that requests a file from the single-process site, and then reads nothing of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from matches.exchange.exports import streaming
+from matches.exchange.exports import send as sending
 from tests.ecarte_site.embedded.serving import serving
 
 PIECES = 2_000
@@ -34,7 +34,7 @@ class Contents:
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system gives nobody up")
 def test_reader_who_stops_is_cut_off_and_fills_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "PATIENCE_SECONDS", 1)
+    monkeypatch.setattr(sending, "PATIENCE_SECONDS", 1)
     contents = Contents()
 
     def site(environ: Any, start_response: Callable[..., Any]) -> Contents:

@@ -42,9 +42,9 @@ def run_to_its_end(*options: str) -> tuple[int, str]:
 
 
 def data_folder(site: StartedSite) -> Path:
-    found = re.search(r"^  Its data is in (.+)$", site.output, re.MULTILINE)
-    assert found
-    return Path(found[1])
+    match = re.search(r"^  Its data is in (.+)$", site.output, re.MULTILINE)
+    assert match
+    return Path(match[1])
 
 
 @pytest.mark.e2e(first=True)
@@ -151,7 +151,7 @@ def test_another_kind_of_service_is_not_started_by_accident() -> None:
 def test_stops_cleanly_by_either_signal_and_a_second_start_goes_on_with_the_data(
     empty_site: StartedSite,
 ) -> None:
-    """The last of the tests that ask that site anything: it is not there after it."""
+    """This is the last of the tests that send requests to that site, which is stopped after it."""
     folder = data_folder(empty_site)
     assert empty_site.password
     empty_site.process.send_signal(signal.SIGINT)

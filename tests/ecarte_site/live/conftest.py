@@ -4,15 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from ecarte_site.live.memory import MemoryNews
 from ecarte_site.live.news import News
-from ecarte_site.live.redis_news import RedisNews
+from ecarte_site.live.store import MemoryNews, RedisNews
 from tests.support.redis_server import RedisServer
 
 
 @pytest.fixture(params=["memory", "redis"])
 def news(request: pytest.FixtureRequest) -> Iterator[News]:
-    """Each place in which news is kept; Redis skips where there is none."""
     if request.param == "memory":
         yield MemoryNews()
     else:

@@ -18,8 +18,7 @@ from typing import Any
 from django.conf import settings
 
 from ecarte_site.live.tickets import make_ticket
-from ecarte_site.setup.environment import PROJECT
-from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.processes import free_port, running_program
 from tests.support.redis_server import RedisServer
 
 PATIENCE_SECONDS = 15.0
@@ -31,31 +30,28 @@ class LiveProcess:
     process: subprocess.Popen[str]
 
     def open(self, *topics: str, since: int = 0, last: int = 0, ticket: str = "") -> Stream:
-        """A stream of these topics, from its headers on."""
         stream = Stream(self.port, f"ticket={ticket or make_ticket(topics)}&since={since}", last)
         assert stream.status == 200, stream.status
         return stream
 
     def hears(self) -> bool:
-        """Whether it has its connection to Redis."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
-        connection.request("GET", "/healthz")
-        status = connection.getresponse().status
-        connection.close()
-        return status == 200
+        return self._get("/healthz")[0] == 200
 
-    def status(self, query: str, **headers: str) -> tuple[int, dict[str, str]]:
+    def status(self, query: str) -> tuple[int, dict[str, str]]:
+        return self._get(f"/live/stream?{query}")
+
+    def _get(self, path: str) -> tuple[int, dict[str, str]]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
-        connection.request("GET", f"/live/stream?{query}", headers=headers)
+        connection.request("GET", path)
         answer = connection.getresponse()
-        found = answer.status, {name.lower(): value for name, value in answer.getheaders()}
+        status_and_headers = answer.status, {name.lower(): value for name, value in answer.getheaders()}
         connection.close()
-        return found
+        return status_and_headers
 
 
 @dataclass
 class Stream:
-    """Reads events as they come, in a thread: (name, id, data); what has a number that was there is passed over."""
+    """Read events in a thread as they arrive: (name, id, data). An event whose id was received before is skipped."""
 
     port: int
     query: str
@@ -101,7 +97,7 @@ class Stream:
 
 
 def until(condition: Callable[[], bool], patience_seconds: float = PATIENCE_SECONDS) -> bool:
-    """Whether it comes true in time."""
+    """Return True if the condition becomes true in time."""
     deadline = time.monotonic() + patience_seconds
     while not condition():
         if time.monotonic() > deadline:
@@ -112,20 +108,13 @@ def until(condition: Callable[[], bool], patience_seconds: float = PATIENCE_SECO
 
 @contextlib.contextmanager
 def live_process(redis: RedisServer, **environment: str) -> Iterator[LiveProcess]:
-    """The process with this Redis and the tests' own key, so that tickets made here are good there."""
+    """Run the process with this Redis and the tests' own key, so that tickets made here are valid there."""
     port = free_port()
-    told = {**os.environ, "REDIS_URL": redis.url, "DATABASE_URL": "sqlite://:memory:", **environment}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ecarte_site.live", "--port", str(port)],
-        cwd=PROJECT,
-        env={**told, "SECRET_KEY": settings.SECRET_KEY},
-        text=True,
-    )
-    try:
-        wait_for_port(port, process)
+    variables = {**os.environ, "REDIS_URL": redis.url, "DATABASE_URL": "sqlite://:memory:", **environment}
+    variables |= {"SECRET_KEY": settings.SECRET_KEY}
+    command = [sys.executable, "-m", "ecarte_site.live", "--port", str(port)]
+    with running_program(command, variables, port=port) as process:
         live = LiveProcess(port, process)
-        # Who comes before it hears is told to look anew: one event more than a test counts.
+        # A client that connects before the subscription is sent an extra event to refetch: one more than a test counts.
         assert not redis.url or until(live.hears)
         yield live
-    finally:
-        stop(process)

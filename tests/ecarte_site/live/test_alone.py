@@ -1,4 +1,4 @@
-"""The process of the streams with Redis and the key alone, where it may write nothing."""
+"""The process for event streams with only Redis and the key, where it may write nothing."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from ecarte_site.live.redis_news import RedisNews
+from ecarte_site.live.store import RedisNews
 from ecarte_site.setup.environment import PROJECT
 from tests.ecarte_site.live.streams import LiveProcess, until
-from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.processes import free_port, running_program
 from tests.support.redis_server import RedisServer
 
 
 @pytest.fixture
 def unwritable(tmp_path: Path) -> Path:
-    """A folder that nobody can make, root included: what it would lie in is a file."""
+    """Return a folder that even root cannot create: its parent is a file."""
     (tmp_path / "file").write_text("")
     return tmp_path / "file" / "var"
 
@@ -37,22 +37,15 @@ def test_streams_need_redis_and_the_key_alone_and_write_nothing(
 ) -> None:
     folder = unwritable if place == "a disk that takes nothing" else tmp_path / "var"
     port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ecarte_site.live", "--port", str(port)],
-        cwd=PROJECT,
-        env=alone(folder, REDIS_URL=redis.url, SECRET_KEY=settings.SECRET_KEY),
-        text=True,
-    )
-    try:
-        wait_for_port(port, process)
+    environment = alone(folder, REDIS_URL=redis.url, SECRET_KEY=settings.SECRET_KEY)
+    command = [sys.executable, "-m", "ecarte_site.live", "--port", str(port)]
+    with running_program(command, environment, port=port) as process:
         live = LiveProcess(port, process)
         assert until(live.hears)
         stream = live.open("event.a")
-        RedisNews(redis.url).tell(["event.a"], "score", about="r", data='{"n":1}')
+        RedisNews(redis.url).publish(["event.a"], "score", about="r", data='{"n":1}')
         assert until(lambda: len(stream.events) == 1)
         assert stream.data() == [{"n": 1}]
-    finally:
-        stop(process)
     assert not folder.exists()
 
 

@@ -1,4 +1,4 @@
-"""The process of the streams, with a Redis and with readers that come, go, and stand still."""
+"""The process for event streams, with Redis and with readers that connect, leave, and stall."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ecarte_site.live.redis_news import RedisNews
+from ecarte_site.live.store import RedisNews
 from ecarte_site.live.tickets import make_ticket
 from tests.ecarte_site.live.streams import LiveProcess, live_process, until
 from tests.support.processes import stop
@@ -27,13 +27,13 @@ def news(redis: RedisServer) -> RedisNews:
 
 
 def tell(news: RedisNews, number: int, *, about: str = "r", topic: str = "event.a") -> None:
-    news.tell([topic], "score", about=about, data=f'{{"n":{number}}}')
+    news.publish([topic], "score", about=about, data=f'{{"n":{number}}}')
 
 
 def test_what_is_told_reaches_those_who_may_hear_it(live: LiveProcess, news: RedisNews) -> None:
     ours, theirs = live.open("event.a", "rubber.r"), live.open("event.b")
-    news.tell(["rubber.r", "event.a"], "score", about="r", data='{"n":1}')
-    news.tell(["event.b"], "rows", about="rows", data='{"event":"b"}')
+    news.publish(["rubber.r", "event.a"], "score", about="r", data='{"n":1}')
+    news.publish(["event.b"], "rows", about="rows", data='{"event":"b"}')
     assert until(lambda: len(ours.events) == len(theirs.events) == 1)
     assert ours.events[0][0::2] == ("score", {"n": 1})
     assert theirs.events[0][0::2] == ("rows", {"event": "b"})

@@ -1,4 +1,4 @@
-"""Pages that ask by themselves are answered with neither session nor database."""
+"""Polls by pages are served without session and database."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from django.conf import settings
 from django.test import Client
 
 from ecarte_site.live.middleware import read_number
-from ecarte_site.live.news import the_news
+from ecarte_site.live.store import the_news
 from ecarte_site.live.tickets import make_ticket
 
 POLL = "/live/poll"
 
 
 def test_answer_has_what_is_new_and_where_to_go_on(client: Client) -> None:
-    the_news().tell(["event.poll"], "score", about="a", data='{"games":[1,0]}')
+    the_news().publish(["event.poll"], "score", about="a", data='{"games":[1,0]}')
     ticket = make_ticket(["event.poll"])
     answer = client.get(POLL, {"ticket": ticket, "since": "0"})
-    told = answer.json()
-    assert told["messages"] == [{"id": told["cursor"], "event": "score", "data": {"games": [1, 0]}}]
+    body = answer.json()
+    assert body["messages"] == [{"id": body["cursor"], "event": "score", "data": {"games": [1, 0]}}]
     assert answer.headers["Content-Type"] == "application/json"
     assert "no-store" in answer.headers["Cache-Control"]
-    again = client.get(POLL, {"ticket": ticket, "since": str(told["cursor"])}).json()
-    assert again == {"cursor": told["cursor"], "messages": []}
+    again = client.get(POLL, {"ticket": ticket, "since": str(body["cursor"])}).json()
+    assert again == {"cursor": body["cursor"], "messages": []}
 
 
 def test_page_that_was_away_hears_the_last_of_all_that_it_missed(client: Client) -> None:
     ticket = make_ticket(["event.gap"])
     cursor = client.get(POLL, {"ticket": ticket}).json()["cursor"]
     for rubber, score in [("a", 1), ("b", 1), ("a", 2), ("a", 3)]:
-        the_news().tell(["event.gap"], "score", about=rubber, data=f'{{"{rubber}":{score}}}')
-    told = client.get(POLL, {"ticket": ticket, "since": cursor}).json()
-    assert [message["data"] for message in told["messages"]] == [{"b": 1}, {"a": 3}]
+        the_news().publish(["event.gap"], "score", about=rubber, data=f'{{"{rubber}":{score}}}')
+    body = client.get(POLL, {"ticket": ticket, "since": cursor}).json()
+    assert [message["data"] for message in body["messages"]] == [{"b": 1}, {"a": 3}]
 
 
 @pytest.mark.parametrize("ticket", ["", "forged", "WyJldmVudC5hIl0:1:x"])
@@ -40,7 +40,7 @@ def test_bad_ticket_is_refused(client: Client, ticket: str) -> None:
 
 
 def test_ticket_reaches_no_other_topic(client: Client) -> None:
-    the_news().tell(["event.theirs"], "score", about="a", data="{}")
+    the_news().publish(["event.theirs"], "score", about="a", data="{}")
     assert client.get(POLL, {"ticket": make_ticket(["event.ours"])}).json()["messages"] == []
 
 

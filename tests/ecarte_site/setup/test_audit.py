@@ -1,4 +1,4 @@
-"""The audit of the packages: what it says, and that what could not be asked is never called clean."""
+"""The audit of the packages: its report, and that a package that could not be checked is never called clean."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AWAY = {
 
 
 @pytest.mark.parametrize(
-    ("found", "status", "said"),
+    ("packages", "status", "expected"),
     [
         ([GOOD], CLEAN, "1 of 1 packages looked up, faults known of 0."),
         ([GOOD, BAD], FAULTS, "2 of 2 packages looked up, faults known of 1."),
@@ -38,10 +38,10 @@ AWAY = {
         ([], NOT_AUDITED, "0 of 0 packages looked up, faults known of 0. This is not a clean audit."),
     ],
 )
-def test_status_and_words(found: list[object], status: int, said: str) -> None:
-    audit = read_audit(json.dumps({"dependencies": found, "fixes": []}))
+def test_status_and_words(packages: list[object], status: int, expected: str) -> None:
+    audit = read_audit(json.dumps({"dependencies": packages, "fixes": []}))
     assert audit is not None
-    assert (audit.status, summary(audit)) == (status, said)
+    assert (audit.status, summary(audit)) == (status, expected)
 
 
 @pytest.mark.parametrize("printed", ["", "Traceback", "{}", "[]", "null"])
@@ -50,28 +50,17 @@ def test_no_result_is_none(printed: str) -> None:
 
 
 def run_audit(url: str) -> subprocess.CompletedProcess[str]:
-    command = [
-        sys.executable,
-        "-m",
-        "ecarte_site.setup.audit",
-        "-s",
-        "osv",
-        "--osv-url",
-        url,
-        "--timeout",
-        "5",
-    ]
+    options = ["-s", "osv", "--osv-url", url, "--timeout", "5"]
+    command = [sys.executable, "-m", "ecarte_site.setup.audit", *options]
     return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
 
 
 @contextmanager
 def database_of_faults(faulty: str) -> Iterator[str]:
-    """The address of a service that knows a fault of one package."""
-
     class Answers(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            is_faulty = asked["package"]["name"] == faulty
+            query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            is_faulty = query["package"]["name"] == faulty
             vulns = [{"id": "OSV-2026-1", "summary": "A fault", "aliases": [], "affected": []}] * is_faulty
             body = json.dumps({"vulns": vulns} if vulns else {}).encode()
             self.send_response(200)
@@ -105,9 +94,9 @@ def test_packages_of_the_service_are_asked_about() -> None:
         done = run_audit(url)
     assert done.returncode == FAULTS, done.stderr
     assert re.search(r"^waitress [0-9.]+: OSV-2026-1$", done.stdout, re.MULTILINE)
-    found = re.search(r"(\d+) of (\d+) packages looked up, faults known of 1\.", done.stdout)
-    assert found
-    assert found[1] == found[2]
-    assert int(found[1]) >= locked
+    match = re.search(r"(\d+) of (\d+) packages looked up, faults known of 1\.", done.stdout)
+    assert match
+    assert match[1] == match[2]
+    assert int(match[1]) >= locked
     with database_of_faults("") as url:
         assert run_audit(url).returncode == CLEAN

@@ -1,4 +1,4 @@
-"""Making the environment, on a copy of the set-up whose one package lies in a folder: nothing is fetched."""
+"""Creating the environment, on a copy of the set-up whose only package is in a local folder, without downloads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ WHEEL = "greeting-1.0-py3-none-any.whl"
 
 
 def write_wheel(folder: Path, words: str) -> str:
-    """A wheel of one module, `greeting`; the line that a lock file has for it."""
     folder.mkdir(exist_ok=True)
     contents = {
         "greeting.py": f"WORDS = {words!r}\n",
@@ -46,7 +45,7 @@ def _digest(text: str) -> str:
 
 
 class Copy:
-    """A copy of manage.py and the set-up, in which `start` says where it runs and what it found installed."""
+    """A copy of manage.py and the set-up, in which `start` prints its location and the installed packages."""
 
     def __init__(self, folder: Path, *, is_new: bool = True) -> None:
         self.folder = folder
@@ -95,10 +94,10 @@ def copy(tmp_path: Path) -> Copy:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A copy that has been started once, as it was after that: `project/` and, aside, `after/`; what the start said."""
+    """A copy that has been started once: `project/`, the saved state `after/` that start, and its output."""
 
     folder: Path
-    said: subprocess.CompletedProcess[str]
+    result: subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(scope="module")
@@ -106,24 +105,23 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     folder = tmp_path_factory.mktemp("kept")
     first = Copy(folder / "project")
     first.say("hello")
-    said = first.run("start", "--port", "8123")
+    result = first.run("start", "--port", "8123")
     # An environment knows the folder that it was made in: each test is to find it there again.
     shutil.copytree(first.folder, folder / "after", symlinks=True)
-    return Kept(folder, said)
+    return Kept(folder, result)
 
 
 @pytest.fixture
 def started(kept: Kept) -> Copy:
-    """A copy whose environment was made by a start and says "hello"; every test has it as it was after that."""
+    """A copy whose environment was made by a start and says "hello", reset to that state for every test."""
     shutil.rmtree(kept.folder / "project", ignore_errors=True)
     shutil.copytree(kept.folder / "after", kept.folder / "project", symlinks=True)
     return Copy(kept.folder / "project", is_new=False)
 
 
 def test_makes_the_environment_and_goes_on_inside_it(kept: Kept, started: Copy) -> None:
-    assert kept.said.stdout == f"{started.folder / '.venv'} hello --port 8123\n", kept.said.stderr
-    assert "Installing" in kept.said.stderr
-
+    assert kept.result.stdout == f"{started.folder / '.venv'} hello --port 8123\n", kept.result.stderr
+    assert "Installing" in kept.result.stderr
     second = started.run("start")
     assert (second.stdout, second.stderr) == (f"{started.folder / '.venv'} hello\n", "")
 

@@ -1,4 +1,4 @@
-"""The README's first command where there is Python 3.11 and the project, as it was last committed."""
+"""The README's first command on a machine with only Python 3.11 and the last commit of the project."""
 
 from __future__ import annotations
 

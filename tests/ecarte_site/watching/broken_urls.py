@@ -1,4 +1,4 @@
-"""The site's addresses, and some whose view is at fault."""
+"""The site's URLs, and some whose view raises an error."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ Lines = Callable[[], list[dict[str, Any]]]
 
 @pytest.fixture
 def lines() -> Iterator[Lines]:
-    """What has been logged so far, line by line, as the handlers of the settings write it."""
     stream = io.StringIO()
     formatter = logging_settings("json")["formatters"]["line"]
     handler = logging.StreamHandler(stream)

@@ -1,4 +1,4 @@
-"""Without Redis the cache is empty, takes everything, and keeps nobody waiting."""
+"""Without Redis the cache is empty, accepts every write, and blocks nobody."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.core.cache import cache, caches
 from pytest_django.fixtures import Settings
 from redis.exceptions import RedisError
 
-from ecarte_site.limits import Limit, counted
-from ecarte_site.watching.cache import CountingRedisCache, _outage_of, failing_aloud
+from ecarte_site.limits import Limit, count_under
+from ecarte_site.watching.cache import CountingRedisCache, _outage_of, raising_errors
 from ecarte_site.watching.metrics import CACHE
 from ecarte_site.watching.signs import give_sign, last_signs
 from tests.support.redis_server import RedisServer
@@ -33,7 +33,7 @@ ANSWERS: list[tuple[Callable[[], Any], Any]] = [
     (lambda: cache.delete("a"), False),
     (lambda: cache.delete_many(["a"]), None),
     (lambda: cache.clear(), None),
-    (lambda: counted("a", 60), 0),
+    (lambda: count_under("a", 60), 0),
     (lambda: Limit("tries", most=1).count("a"), 0),
     (lambda: Limit("tries", most=1).wait("a"), 0),
     (lambda: Limit("tries", most=1).take("a"), 0),
@@ -42,7 +42,7 @@ ANSWERS: list[tuple[Callable[[], Any], Any]] = [
 
 
 def lead_to(settings: Settings, address: str) -> None:
-    """No outage is known of that address yet."""
+    """Point the cache to an address of which no outage is known yet."""
     _outage_of.cache_clear()
     settings.CACHES = {
         "default": {"BACKEND": "ecarte_site.watching.cache.CountingRedisCache", "LOCATION": address}
@@ -56,7 +56,7 @@ def away(settings: Settings) -> None:
 
 @pytest.fixture
 def silent(settings: Settings) -> Iterator[socket.socket]:
-    """A server that takes connections and says nothing, as one behind a network that is cut."""
+    """A server that accepts connections and never responds, as one behind a network that is cut."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         lead_to(settings, f"redis://127.0.0.1:{server.getsockname()[1]}/0")
         yield server
@@ -103,7 +103,7 @@ def test_nobody_waits_for_a_silent_server_at_every_question(
 def test_who_has_to_know_is_told() -> None:
     assert cache.get("a") is None
     before = CACHE.labels("failed")._value.get()
-    with failing_aloud(), pytest.raises(RedisError):
+    with raising_errors(), pytest.raises(RedisError):
         cache.get("a")
     assert CACHE.labels("failed")._value.get() == before + 1
     give_sign("live")
@@ -115,15 +115,16 @@ def test_server_that_is_back_is_asked_again(
 ) -> None:
     monkeypatch.setattr("ecarte_site.watching.outage.OUT_FOR_SECONDS", 0.0)
     lead_to(settings, redis.url)
-    assert [counted("a", 60), counted("a", 60), cache.incr("a"), cache.add("a", 1)] == [1, 2, 3, False]
+    counted = [count_under("a", 60), count_under("a", 60), cache.incr("a"), cache.add("a", 1)]
+    assert counted == [1, 2, 3, False]
     redis.kill()
-    assert [counted("a", 60), cache.get("a")] == [0, None]
+    assert [count_under("a", 60), cache.get("a")] == [0, None]
     redis.start()
-    assert [cache.add("a", 1), cache.add("a", 1), counted("a", 60), cache.get("a")] == [True, False, 2, 2]
+    assert [cache.add("a", 1), cache.add("a", 1), count_under("a", 60), cache.get("a")] == [True, False, 2, 2]
 
 
 def test_refusal_of_a_server_that_answers_is_no_outage(redis: RedisServer, settings: Settings) -> None:
     lead_to(settings, redis.url)
     cache.set("a", "no number")
-    assert counted("a", 60) == 0
+    assert count_under("a", 60) == 0
     assert cache.get("a") == "no number"

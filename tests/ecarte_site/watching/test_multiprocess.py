@@ -1,12 +1,10 @@
-"""What a process of a worker's pool counted stays counted when it has ended, and its files go."""
+"""Counts of an exited process of a worker's pool are kept, and its files are removed."""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,8 +12,8 @@ import pytest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from ecarte_site.setup.environment import PROJECT
-from ecarte_site.watching.page import figures
+from ecarte_site.watching.serve_metrics import figures
+from tests.support.processes import python_output
 
 POOL = """
 import json, os, sys
@@ -23,7 +21,7 @@ from pathlib import Path
 from ecarte_site.watching.multiprocess import FOLDER
 from celery import signals
 from ecarte_site.watching.metrics import TASKS, SECONDS_OF_TASKS
-from ecarte_site.watching.page import figures
+from ecarte_site.watching.serve_metrics import figures
 from ecarte_site.watching.tasks import watch_tasks
 
 watch_tasks()
@@ -56,22 +54,18 @@ def test_counter_does_not_fall_and_files_of_ended_processes_go(tmp_path: Path) -
         "PROMETHEUS_MULTIPROC_DIR": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "ecarte_site.settings",
     }
-    done = subprocess.run(
-        [sys.executable, "-c", POOL], cwd=PROJECT, env=around, text=True, capture_output=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert [counted for counted, _files in told] == [2, 4, 6, 8]
+    steps = json.loads(python_output(around, "-c", POOL).splitlines()[-1])
+    assert [counted for counted, _files in steps] == [2, 4, 6, 8]
     kept = ["counter_gone.db", "histogram_gone.db"]
-    parents = [[name for name in files if name not in kept] for _counted, files in told]
+    parents = [[name for name in files if name not in kept] for _counted, files in steps]
     # The one that was killed has its own three until the next begins.
     assert parents[0] == parents[1] == parents[3]
     assert len(parents[2]) == len(parents[0]) + 3
-    assert all(set(kept) <= set(files) for _counted, files in told)
+    assert all(set(kept) <= set(files) for _counted, files in steps)
 
 
 class Asking(Collector):
-    """Looks something up, and notes whether somebody could move figures meanwhile."""
+    """A collector that reads a value, and records whether another process could change the metrics meanwhile."""
 
     def __init__(self, lock: Path) -> None:
         self.lock = lock
@@ -83,7 +77,7 @@ class Asking(Collector):
 
 
 def test_nobody_waits_for_what_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("page", "multiprocess"):
+    for module in ("serve_metrics", "multiprocess"):
         monkeypatch.setattr(f"ecarte_site.watching.{module}.FOLDER", str(tmp_path))
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
     assert b"looked_up 1.0" in figures([Asking(tmp_path / "lock")])

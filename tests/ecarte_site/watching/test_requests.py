@@ -1,4 +1,4 @@
-"""Each request has an id, and lines of the log that say who, what and how long, and nothing that opens anything."""
+"""Each request has an id, and log lines with the user, the action and the duration, but without any secret."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def test_id_that_a_request_brings_is_kept_and_given_back(client: Client) -> None
 
 
 @pytest.mark.parametrize(
-    "told", ["", "short", "a" * 65, "-starts-badly", "with space", 'quo"te-and', "é" * 9]
+    "request_id", ["", "short", "a" * 65, "-starts-badly", "with space", 'quo"te-and', "é" * 9]
 )
-def test_what_is_no_id_is_replaced(client: Client, told: str) -> None:
-    answer = client.get("/", headers={"X-Request-ID": told})
+def test_what_is_no_id_is_replaced(client: Client, request_id: str) -> None:
+    answer = client.get("/", headers={"X-Request-ID": request_id})
     assert re.fullmatch("[0-9a-f]{32}", answer.headers["X-Request-ID"])
 
 
@@ -119,9 +119,9 @@ def test_no_line_has_the_address_that_somebody_comes_from(broken: Client, club: 
     broken.get("/invitations/x/broken/")
     broken.get("/api/v1/me/", headers={"Authorization": f"Bearer {SECRET}"})
     broken.post("/accounts/login/", {"login": "nobody@example.org", "password": SECRET})
-    told = [line["event"] for line in lines()]
-    assert any(event.startswith("table link refused") for event in told), told
-    assert any(event.startswith("pad refused") for event in told), told
+    events = [line["event"] for line in lines()]
+    assert any(event.startswith("table link refused") for event in events), events
+    assert any(event.startswith("pad refused") for event in events), events
     assert elsewhere not in str(lines())
 
 
@@ -134,12 +134,12 @@ def test_fault_is_told_once_with_the_id_that_the_page_shows(broken: Client, line
     answer = broken.get(f"/invitations/{SECRET}/broken/")
     assert answer.status_code == 500
     assert answer.headers["X-Request-ID"] in answer.content.decode()
-    told = [line for line in lines() if "exception" in line]
-    assert [line["request_id"] for line in told] == [answer.headers["X-Request-ID"]]
-    assert told[0]["event"] == "Internal Server Error: /invitations/<str:token>/broken/"
-    assert "ValueError: no use with 18 letters" in told[0]["exception"]
-    # What variables held is not told.
-    assert "pass phrase" not in told[0]["exception"].replace('password = "a long pass phrase"', "")
+    faults = [line for line in lines() if "exception" in line]
+    assert [line["request_id"] for line in faults] == [answer.headers["X-Request-ID"]]
+    assert faults[0]["event"] == "Internal Server Error: /invitations/<str:token>/broken/"
+    assert "ValueError: no use with 18 letters" in faults[0]["exception"]
+    # The values of variables are not logged.
+    assert "pass phrase" not in faults[0]["exception"].replace('password = "a long pass phrase"', "")
 
 
 def test_problem_of_the_api_has_the_id(broken: Client) -> None:
@@ -151,8 +151,8 @@ def test_problem_of_the_api_has_the_id(broken: Client) -> None:
 def test_log_entries_note_the_request(client: Client, club: Club) -> None:
     client.force_login(make_member(club, role=Membership.Role.OWNER))
     egn = text()
-    asked = {"X-Request-ID": "import-of-an-evening"}
+    headers = {"X-Request-ID": "import-of-an-evening"}
     address = f"/api/v1/clubs/{club.public_id}/imports/"
-    answer = client.post(address, egn, content_type="text/plain", headers=asked)
+    answer = client.post(address, egn, content_type="text/plain", headers=headers)
     assert answer.status_code in (200, 201), answer.content
     assert set(LogEntry.objects.values_list("request_id", flat=True)) == {"import-of-an-evening"}

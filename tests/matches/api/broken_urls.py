@@ -1,4 +1,4 @@
-"""Addresses that break, below /api/ and elsewhere: by a fault of ours, or of the database."""
+"""URLs that fail, below /api/ and elsewhere, with a bug or a database error."""
 
 from __future__ import annotations
 

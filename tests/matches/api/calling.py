@@ -1,4 +1,4 @@
-"""Calls of the API as a program makes them: JSON both ways, a token, and the headers that a call needs."""
+"""Call the API as a client does: JSON both ways, a token, and the headers that a call needs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from matches.models import Club, Player, Rubber, User
 from tests.matches.pages.records import text
 
 Answer: TypeAlias = Any
-"""What Django's test client gives back: its stubs have no name for it."""
+"""A response of Django's test client, whose stubs have no name for its type."""
 
 CORRECT: Final = text(
     deals="1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)", final="#5-0", ending="##1-0"
 )
-"""The record to put in the place of one that B won: A won it."""
+"""A record to replace one that B won: in it A won."""
 
 
 def token_for(user: User, scopes: Iterable[str] = tuple(SCOPES)) -> str:
@@ -26,7 +26,7 @@ def token_for(user: User, scopes: Iterable[str] = tuple(SCOPES)) -> str:
 
 
 class Caller:
-    """A program; without a token it shows no authority. A server error comes back as an answer."""
+    """A client of the API, anonymous without a token. A server error is returned as a response."""
 
     def __init__(self, token: str = "") -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -56,8 +56,14 @@ class Caller:
             method, _address(path), data, content_type="application/json", headers=_named(headers)
         )
 
+    def read(self, path: str) -> Any:
+        """Return the body of the resource at ``path``, which must be there."""
+        answer = self.get(path)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
     def tag(self, path: str) -> str:
-        """The ETag of what is at ``path`` now."""
+        """Return the current ETag of the resource at ``path``."""
         answer = self.get(path)
         assert answer.status_code == 200, answer.content
         return str(answer.headers["ETag"])
@@ -77,7 +83,7 @@ def path_of(thing: Club | Player | Rubber, *more: str) -> str:
 
 
 def problem(answer: Answer, status: int, code: str) -> dict[str, Any]:
-    """The body of an answer that tells of this problem, in the form that RFC 9457 gives it."""
+    """Return the body of a response that reports this problem, in the format of RFC 9457."""
     assert answer.status_code == status, answer.content
     assert answer.headers["Content-Type"] == "application/problem+json"
     body: dict[str, Any] = answer.json()
@@ -88,25 +94,15 @@ def problem(answer: Answer, status: int, code: str) -> dict[str, Any]:
 
 
 def result(club: Club, a: Player, b: Player, **members: Any) -> dict[str, Any]:
-    """The body that enters a rubber which A won by two games."""
-    return {
-        "form": "result",
-        "club": club.public_id,
-        "players": [a.public_id, b.public_id],
-        "games_won": [2, 0],
-        **members,
-    }
+    """Return the body that enters a rubber which A won by two games."""
+    players = [a.public_id, b.public_id]
+    return {"form": "result", "club": club.public_id, "players": players, "games_won": [2, 0], **members}
 
 
 def opening(club: Club, a: Player, b: Player, **members: Any) -> dict[str, Any]:
-    """The body that opens a rubber of one game, to be recorded deal by deal."""
-    return {
-        "form": "live",
-        "club": club.public_id,
-        "players": [a.public_id, b.public_id],
-        "best_of": 1,
-        **members,
-    }
+    """Return the body that opens a rubber of one game, to be recorded deal by deal."""
+    players = [a.public_id, b.public_id]
+    return {"form": "live", "club": club.public_id, "players": players, "best_of": 1, **members}
 
 
 def guests(club: Club, *names: str) -> list[Player]:

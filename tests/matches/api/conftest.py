@@ -6,18 +6,18 @@ from threading import BoundedSemaphore
 import pytest
 from django.core.cache import cache
 
-from matches.exchange.exports import streaming
+from matches.exchange.exports import send as sending
 from matches.models import Club, Rubber, User
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
 from tests.matches.api.event_calls import SWISS, EventCalls, planned_by_calls
-from tests.matches.pages.records import import_text, make_member, text
+from tests.matches.pages.records import cup_rubber, make_member
 
 
 @pytest.fixture(autouse=True)
 def _fresh_counts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No test is throttled for what another asked, nor waits for files that another left unread."""
-    monkeypatch.setattr(streaming, "_places", BoundedSemaphore(streaming.MOST_A_PROCESS))
+    """Reset the throttle counts and the file slots, so that tests do not share them."""
+    monkeypatch.setattr(sending, "_places", BoundedSemaphore(sending.MOST_A_PROCESS))
     cache.clear()
     yield
     cache.clear()
@@ -35,33 +35,30 @@ def owner(club: Club) -> User:
 
 @pytest.fixture
 def anybody() -> Caller:
-    """Somebody who shows no authority."""
+    """Return a caller that sends no authentication."""
     return Caller()
 
 
 @pytest.fixture
 def api(owner: User) -> Caller:
-    """The owner's program, with every scope."""
+    """Return the owner's program, with every scope."""
     return Caller(token_for(owner))
 
 
 @pytest.fixture
 def rubber(club: Club) -> Rubber:
-    """Boiteau lost to Walker in the Autumn Cup, round 1, table 4: confirmed, two deals recorded in full."""
-    tags = '[Event "Autumn Cup"]\n[Date "2026.11.14"]\n[Round "1"]\n[Table "4"]\n'
-    lines = text().split("\n", 1)
-    return import_text(club, f"{lines[0]}\n{tags}{lines[1]}")[0]
+    return cup_rubber(club)
 
 
 @pytest.fixture
 def swiss(api: Caller, club: Club) -> EventCalls:
-    """Six are entered in a Swiss of three rounds, and nothing is drawn."""
+    """Return a Swiss of three rounds with six players entered and nothing drawn."""
     return planned_by_calls(api, club, SWISS)
 
 
 @pytest.fixture
 def playing(swiss: EventCalls) -> EventCalls:
-    """Its first round is released."""
+    """Return the Swiss with its first round released."""
     swiss.draw()
     swiss.fact("released", stage=1, round=1)
     return swiss

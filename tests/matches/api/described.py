@@ -1,18 +1,20 @@
-"""The API's document as tests read it, and a club in which there is whatever its addresses name by an id."""
+"""Read the API's document, and make a club with everything that its paths identify by an id."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
+from django.urls import URLPattern
 from drf_spectacular.generators import SchemaGenerator
 
+from matches.clubs.api_tokens import Scope
 from matches.models import User
 from matches.models.ids import ALPHABET, PUBLIC_ID_LENGTH
 from tests.matches.pages.every_page import SEASON, Scene, make_scene
@@ -26,7 +28,7 @@ THINGS: Final[Mapping[str, str]] = {
     "rubber_id": "rubber",
     "sitting_id": "sitting",
     "conflict_id": "conflict",
-    "held_id": "held",
+    "held_id": "held_text",
     "import_id": "report",
     "draw_id": "draw",
     "webhook_id": "webhook",
@@ -34,7 +36,7 @@ THINGS: Final[Mapping[str, str]] = {
     "invitation_id": "invitation",
     "link_id": "link",
 }
-"""Which thing of a ``Scene`` a parameter of a path stands for."""
+"""The attribute of a ``Scene`` for each path parameter."""
 NUMBERS: Final = {
     "year": SEASON,
     "stage": 1,
@@ -46,18 +48,18 @@ NUMBERS: Final = {
     "figure": "trebles_won",
     "part": "among",
 }
-"""What stands in a path for a parameter that is no id."""
+"""The values of path parameters that are not ids."""
 
 
 @functools.cache
 def document() -> dict[str, Any]:
-    """Made once, since that takes a while: who changes it takes a copy."""
+    """Return the document, generated once because it is slow. Copy it before changing it."""
     made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return made
 
 
 def operations(described: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Path, method and operation."""
+    """Yield the path, method and operation of every call."""
     for path, methods in described["paths"].items():
         for method in METHODS:
             if method in methods:
@@ -65,7 +67,7 @@ def operations(described: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[st
 
 
 def json_schema(shape: Mapping[str, Any]) -> dict[str, Any]:
-    """A shape of the document in JSON Schema's own words, which know no ``nullable``."""
+    """Return a shape of the document in plain JSON Schema, which has no ``nullable``."""
     return {**_without_nullable(shape), "components": _components()}
 
 
@@ -84,28 +86,31 @@ def _without_nullable(value: Any) -> Any:
 
 
 def stand_in(name: str) -> str:
-    """The id that stands in the document for whatever the parameter ``name`` means in a ``Scene``."""
-    # Of letters alone: digits occur in numbers as well.
+    """Return the placeholder id in the document for the parameter ``name`` of a ``Scene``."""
+    # Use letters alone, since digits occur in numbers as well.
     letters = [sign for sign in ALPHABET if sign.isalpha()]
     return letters[list(THINGS).index(name)] * PUBLIC_ID_LENGTH
 
 
 def address(path: str, scene: Scene) -> str:
-    """The ``path`` of the document with what there is in a ``Scene``; raises ``KeyError`` for what it has none of."""
+    """Fill in the document's ``path`` for a ``Scene``.
+
+    Raises ``KeyError`` if the scene lacks what it names.
+    """
     ids: dict[str, Any] = {name: getattr(scene, thing).public_id for name, thing in THINGS.items()}
     ids["opponent_id"] = scene.own.public_id
     return path.format_map({**NUMBERS, **ids})
 
 
 def known_scene(rows: int = 2) -> Scene:
-    """The club of every page; its owner is nothing more than that."""
+    """Return the club with a page of everything, whose owner has no other role."""
     scene = make_scene(rows)
     User.objects.update(is_superuser=False, is_staff=False)
     return scene
 
 
 class WithIds:
-    """The site's WSGI application, of which one asks with stand-ins for the ids of things that are not made yet."""
+    """The site's WSGI application, with placeholders for the ids of things that are not created yet."""
 
     def __init__(self) -> None:
         self._application = get_wsgi_application()
@@ -126,7 +131,7 @@ class WithIds:
 
 @contextlib.contextmanager
 def one_connection() -> Iterator[None]:
-    """The WSGI application works in the test's own transaction: it lets go of no connection between its requests."""
+    """Keep the WSGI application in the test's transaction: its requests close no connection."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
@@ -135,3 +140,12 @@ def one_connection() -> Iterator[None]:
     finally:
         for signal in signals:
             signal.connect(close_old_connections)
+
+
+def scopes_by_address(patterns: Iterable[URLPattern]) -> dict[tuple[str, str], Scope | None]:
+    """Return the scope, or None, that each operation requires, by URL name and HTTP method."""
+    return {
+        (str(pattern.name), method): operation.scope
+        for pattern in patterns
+        for method, operation in pattern.callback.view_class.operations.items()  # type: ignore[attr-defined]
+    }

@@ -1,4 +1,4 @@
-"""An event run by calls of the API alone, and what comes of it."""
+"""Run an event through calls of the API alone, and read its results."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ def done(answer: Answer, status: int = 200) -> Any:
     return answer.json() if answer.content else None
 
 
-def ids(told: EventCalls) -> list[str]:
-    return [player.public_id for player in told.players]
+def ids(event_calls: EventCalls) -> list[str]:
+    return [player.public_id for player in event_calls.players]
 
 
 def refused(answer: Answer, reason: str, **params: Any) -> None:
-    """The event refuses it for this reason, and says so in words of its own."""
-    told = problem(answer, 409, "event_refused")
-    assert (told["reason"], told["params"]) == (reason, params)
-    assert told["detail"] != told["title"]
+    """Check that the event refused for this reason, with a message of its own."""
+    error = problem(answer, 409, "event_refused")
+    assert (error["reason"], error["params"]) == (reason, params)
+    assert error["detail"] != error["title"]
 
 
 @dataclass
 class EventCalls:
-    """``api`` is the program of who runs the event at ``path``; ``players`` in the order of entry."""
+    """An event at ``path``, run by the client ``api``. ``players`` are in the order of entry."""
 
     api: Caller
     event: Event
@@ -47,14 +47,14 @@ class EventCalls:
         return done(self.api.get(self.path + more))
 
     def rows(self, more: str) -> list[dict[str, Any]]:
-        """All rows of a list, page by page, three at a time."""
-        found: list[dict[str, Any]] = []
+        """Return all rows of a list, page by page, three at a time."""
+        listed: list[dict[str, Any]] = []
         url = f"{self.path}{more}{'&' if '?' in more else '?'}page_size=3"
         while url:
             page = done(self.api.get(url))
-            found += page["results"]
+            listed += page["results"]
             url = page["next"]
-        return found
+        return listed
 
     def post(self, more: str, body: Any, *, status: int = 200, match: str = "*") -> Any:
         return done(self.api.post(self.path + more, body, If_Match=match), status)
@@ -75,7 +75,7 @@ class EventCalls:
         yield from self.rows(f"pairings/?stage={stage}&undecided=true")
 
     def play(self, stage: int = 1, number: int = 1) -> None:
-        """The one who was entered first wins each rubber of the round that can be played."""
+        """Let the player who was entered first win each playable rubber of the round."""
         lines = [
             {
                 "stage": stage,
@@ -86,8 +86,8 @@ class EventCalls:
             for each in self.rows(f"pairings/?stage={stage}&round={number}&undecided=true")
         ]
         if lines:
-            told = self.post("results/", {"results": lines})
-            assert [line["problem"] for line in told["results"]] == [None] * len(lines)
+            result = self.post("results/", {"results": lines})
+            assert [line["problem"] for line in result["results"]] == [None] * len(lines)
         write_standings(self.event.pk)
 
     def _is_better(self, pairing: dict[str, Any]) -> bool:
@@ -99,13 +99,13 @@ class EventCalls:
 def planned_by_calls(
     api: Caller, club: Club, plan: dict[str, Any], *, size: int = 6, name: str = "Autumn Cup 2026"
 ) -> EventCalls:
-    """An event opened, planned and filled; its players are there by id, but for the last, who comes by name."""
+    """Return an event opened, planned and filled: its players are entered by id, the last one by name."""
     event_id = done(api.post(f"clubs/{club.public_id}/events/", {"name": name}), 201)["id"]
-    told = EventCalls(api, Event.objects.get(public_id=event_id), [])
-    told.put("plan/", {"plan": plan})
+    event_calls = EventCalls(api, Event.objects.get(public_id=event_id), [])
+    event_calls.put("plan/", {"plan": plan})
     listed = [Player.objects.create(club=club, name=f"Player {number}") for number in range(1, size)]
     body = {"players": [player.public_id for player in listed], "names": [f"Player {size}"]}
-    entered = told.post("entrants/", body, status=201)["entered"]
-    told.players = [Player.objects.get(public_id=each["player"]["id"]) for each in entered]
-    told.event.refresh_from_db()
-    return told
+    entered = event_calls.post("entrants/", body, status=201)["entered"]
+    event_calls.players = [Player.objects.get(public_id=each["player"]["id"]) for each in entered]
+    event_calls.event.refresh_from_db()
+    return event_calls

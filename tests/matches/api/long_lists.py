@@ -1,4 +1,4 @@
-"""A thousand rows more in the lists of a club, each a copy of one that is there under a name or number of its own."""
+"""Lengthen a club's lists by a thousand rows, each a copy of an existing one under its own name or number."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from tests.matches.pages.every_page import Scene
 
 ROWS: Final = 1000
 BEYOND: Final = 10_000
-"""Numbers of rows that are made here begin behind all others."""
+"""The first number of the rows made here, behind all others."""
 
 Row = TypeVar("Row", bound=Model)
 
 
 def copies(first: Row | None, **own: Callable[[int], Any]) -> list[Row]:
-    """So many like ``first``, but for the columns in ``own``, which are made of each one's number."""
+    """Return ``ROWS`` copies of ``first``. Each column in ``own`` is computed from the copy's number."""
     assert first is not None
     kind = type(first)
     shared = {each.attname: getattr(first, each.attname) for each in kind._meta.concrete_fields}
@@ -61,7 +61,7 @@ def name(index: int) -> str:
 
 
 def code(index: int) -> str:
-    """In place of a hash, which is 64 characters long."""
+    """Return a 64-character code, in place of a hash."""
     return f"long{index:060}"
 
 
@@ -82,7 +82,7 @@ def _club(scene: Scene, players: list[Player]) -> None:
     copies(scene.event, name=name)
     copies(ImportReport.objects.filter(club=club).first())
     copies(ImportLine.objects.filter(report=scene.report).first(), index=number)
-    copies(scene.held, checksum=code)
+    copies(scene.held_text, checksum=code)
     copies(scene.invitation, token_hash=code)
     copies(scene.delivery)
     copies(LogEntry.objects.filter(stream=f"club:{club.public_id}").last(), version=number, key=code)

@@ -1,4 +1,4 @@
-"""A few rubbers to ask the API's figures about."""
+"""Make a few rubbers for the tests of the API's figures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.factories.once import made_once
 from tests.matches.api.calling import Caller
 from tests.matches.pages.records import import_text, text
 
-__all__ = ["boiteau", "club", "figures_of", "made_boiteau", "made_once", "named", "played", "whole"]
+__all__ = ["boiteau", "club", "made_boiteau", "made_once", "named", "played", "whole"]
 
 A_WINS = "1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)"
 
@@ -21,7 +21,7 @@ A_WINS = "1. A S =A5 (2-0)\n2. B S =A5 (4-0)\n3. A S =A3 (5-0)"
 def played(
     club: Club, b: str, day: str, event: str = "Autumn Cup", *, a: str = "Boiteau", is_won: bool = False
 ) -> Rubber:
-    """``a`` loses two deals and the game to ``b``, every card written down, or wins three, by their marks alone."""
+    """Store a rubber that ``a`` loses to ``b``, with every card, or wins in three deals, by the marks alone."""
     tags = f'[Event "{event}"]\n' + (f'[Date "{day}"]\n' if day else "")
     how = {"deals": A_WINS, "final": "#5-0", "ending": "##1-0"} if is_won else {}
     return import_text(club, text(a, b, tags=tags, **how))[0]
@@ -38,7 +38,7 @@ def made_boiteau(made_once: None) -> Player:
 
 @pytest.fixture
 def boiteau(db: None, made_boiteau: Player) -> Player:
-    """Of three rubbers: lost in January to Walker and to Clay, won in March against Walker."""
+    """Return Boiteau with three rubbers: lost in January to Walker and to Clay, won in March against Walker."""
     return deepcopy(made_boiteau)
 
 
@@ -47,26 +47,17 @@ def club(boiteau: Player) -> Club:
     return boiteau.club
 
 
-def figures_of(api: Caller, path: str) -> dict[str, Any]:
-    answer = api.get(path)
-    assert answer.status_code == 200, answer.content
-    found: dict[str, Any] = answer.json()
-    return found
-
-
 def named(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
 def whole(api: Caller, path: str) -> list[dict[str, Any]]:
-    """All rows of a list, taken two at a time, and the same backwards."""
+    """Return all rows of a list, read two at a time, and check that reading backwards gives the same."""
     address = f"{path}{'&' if '?' in path else '?'}page_size=2"
     rows: list[dict[str, Any]] = []
     last = None
     while address:
-        answer = api.get(address)
-        assert answer.status_code == 200, answer.content
-        body = answer.json()
+        body = api.read(address)
         assert len(body["results"]) <= 2
         rows += body["results"]
         address, last = body["next"], body

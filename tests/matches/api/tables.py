@@ -1,18 +1,18 @@
-"""A pool or a French table as a program keeps it: opened, and written down fact by fact, on what was read."""
+"""Keep a pool or a French table as a client does: open it and record facts, based on the last state read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from matches.common.command_context import Act
+from matches.common.commands import CommandContext
 from matches.events.draw import request_draw
+from matches.events.plan_event import plan_event
 from matches.events.record_facts import record_fact
-from matches.events.set_up import plan_event
 from matches.models import Club, Event, PadEntry, Player, Rubber, User
 from matches.rules.events.plan import EventPlan, StagePlan
 from tests.matches.api.calling import Answer, Caller, guests, problem
-from tests.matches.helpers.phones import Phone, at_the_table, deal
+from tests.matches.pads.phones import Phone, at_the_table, deal
 
 TERMS: dict[str, dict[str, Any]] = {"pool": {"stake": 100, "custom": "loser"}, "french": {"least": 100}}
 CUT = {"Ann": "HK", "Bea": "S7", "Cat": "D9"}
@@ -20,7 +20,7 @@ CUT = {"Ann": "HK", "Bea": "S7", "Cat": "D9"}
 
 @dataclass
 class Table:
-    """``state`` and ``tag`` are what the last answer had."""
+    """A table with the ``state`` and the ``tag`` of the last response."""
 
     api: Caller
     path: str
@@ -35,9 +35,12 @@ class Table:
         return next(name for name, player in self.players.items() if player.public_id == public_id)
 
     def send(self, kind: str, **members: Any) -> Answer:
-        """Put a fact down on what was read last, names of players as their ids; whatever the answer."""
-        told = {name: self._told(value) for name, value in members.items()}
-        return self.api.post(f"{self.path}facts/", {"kind": kind, **told}, If_Match=self.tag)
+        """Send a fact based on the last state read, with players' names replaced by ids.
+
+        Return any response.
+        """
+        fields = {name: self._id_or_value(value) for name, value in members.items()}
+        return self.api.post(f"{self.path}facts/", {"kind": kind, **fields}, If_Match=self.tag)
 
     def put(self, kind: str, **members: Any) -> dict[str, Any]:
         answer = self.send(kind, **members)
@@ -52,16 +55,16 @@ class Table:
         return self.take(self.api.get(self.path))
 
     def cut(self, **cards: str) -> dict[str, Any]:
-        told = {self.id(name): card for name, card in (cards or CUT).items()}
-        return self.put("cut", rounds=[told])
+        fields = {self.id(name): card for name, card in (cards or CUT).items()}
+        return self.put("cut", rounds=[fields])
 
     def play(self, winner: str) -> dict[str, Any]:
-        """Begin the game that is due, and say that ``winner``, who sits, has won it."""
+        """Begin the next game, and report that the seated ``winner`` has won it."""
         game = self.put("game_begun")["game"]
         return self.put("game_won", game=game["number"], winner="A" if game["a"] == self.id(winner) else "B")
 
     def all(self, part: str) -> list[dict[str, Any]]:
-        """Every row of a list of the table's."""
+        """Return every row of a list of the table's."""
         rows: list[dict[str, Any]] = []
         address = f"{self.path}{part}/?page_size=7"
         while address:
@@ -72,8 +75,8 @@ class Table:
 
     def balances(self) -> dict[str, int]:
         body = self.api.get(f"{self.path}balances/").json()
-        found = {self.name(each["player"]["id"]): each["amount"] for each in body["balances"]}
-        return {**found, "table": body["on_table"]}
+        members = {self.name(each["player"]["id"]): each["amount"] for each in body["balances"]}
+        return {**members, "table": body["on_table"]}
 
     def owed(self) -> list[tuple[str, str, int]]:
         return [
@@ -81,13 +84,13 @@ class Table:
             for each in self.look()["owed"]
         ]
 
-    def _told(self, value: Any) -> Any:
+    def _id_or_value(self, value: Any) -> Any:
         return self.id(value) if isinstance(value, str) and value in self.players else value
 
 
 def drawn_cup(club: Club, by: User, *, is_released: bool = True) -> Event:
-    """A Swiss of six, its first round of three tables drawn."""
-    act = Act(by=by, key="")
+    """Return a Swiss of six, its first round of three tables drawn."""
+    act = CommandContext(by=by, key="")
     plan = EventPlan(stages=(StagePlan(kind="swiss", rounds=3),), lot_seed="s")
     players = guests(club, "Ida", "Jack", "Kit", "Lou", "Max", "Nell")
     event = plan_event(club, "Cup", plan, players, act=act)
@@ -98,8 +101,9 @@ def drawn_cup(club: Club, by: User, *, is_released: bool = True) -> Event:
 
 
 def at_odds(path: str, by: User, *, further: int = 0) -> str:
-    """Two phones at the table of the live rubber at ``path`` write its first deal: B's by the one, A's by the other,
-    which goes on with ``further`` deals. The id of their conflict.
+    """Let two phones record the first deal of the live rubber at ``path`` differently, and return the conflict's id.
+
+    B wins it on one phone, A on the other, which records ``further`` deals.
     """
     rubber = Rubber.objects.get(public_id=path.rstrip("/").rpartition("/")[2])
     user = at_the_table(rubber, by)
@@ -131,9 +135,9 @@ def open_table(api: Caller, club: Club, *names: str, kind: str = "pool", **membe
 
 
 def refused(answer: Any, reason: str, **params: Any) -> dict[str, Any]:
-    """What a table's refusal says; fails where it was not refused for that reason."""
-    told = problem(answer, 409, "table_refused")
-    assert told["reason"] == reason
-    assert told.get("params", {}) == params
-    assert told["detail"]
-    return told
+    """Return the error of a table that refused for this reason. Fails if it did not."""
+    error = problem(answer, 409, "table_refused")
+    assert error["reason"] == reason
+    assert error.get("params", {}) == params
+    assert error["detail"]
+    return error

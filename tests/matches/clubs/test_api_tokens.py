@@ -7,13 +7,7 @@ import pytest
 from django.utils import timezone
 
 from matches.clubs import api_tokens
-from matches.clubs.api_tokens import (
-    TokenError,
-    find_token,
-    make_token,
-    revoke_token,
-    running_tokens,
-)
+from matches.clubs.api_tokens import TokenError, find_token, make_token, revoke_token, running_tokens
 from matches.models import ApiToken, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -26,7 +20,6 @@ def user(db: None) -> User:
 
 def test_token_is_kept_as_its_hash_and_a_hint(user: User) -> None:
     token, secret = make_token(user, name="Display", scopes=["manage", "read", "read"])
-
     assert (token.token_hash, token.hint) == (hashlib.sha256(secret.encode()).hexdigest(), secret[:11])
     assert token.scopes == ["read", "manage"]
     assert find_token(secret) == token
@@ -55,7 +48,6 @@ def test_one_person_has_so_many_and_no_more(user: User, monkeypatch: pytest.Monk
     make_token(user, name="Second", scopes=["read"])
     with pytest.raises(TokenError):
         make_token(user, name="Third", scopes=["read"])
-
     assert revoke_token(user, first.public_id)
     make_token(user, name="Third", scopes=["read"])
     assert [token.name for token in running_tokens(user)] == ["Third", "Second"]

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from matches.clubs.create_club import CLUBS_A_PERSON, make_club
 from matches.clubs.errors import PeopleError
-from matches.clubs.settings import change_club
+from matches.clubs.manage_club import CLUBS_A_PERSON, change_club, make_club
 from matches.models import Club, User
-from tests.matches.helpers.people import facts, make_user, roles
+from tests.matches.clubs.people import facts, make_user, roles
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -18,15 +17,12 @@ def made(by: User, name: str = "Portland") -> Club:
 def test_maker_owns_his_club_and_plays_in_it() -> None:
     clay = make_user("Clay")
     club = made(clay, " The  Portland ")
-    assert (club.name, club.slug, club.time_zone, club.currency) == (
-        "The Portland",
-        "the-portland",
-        "Europe/London",
-        "GBP",
-    )
+    assert (club.name, club.slug) == ("The Portland", "the-portland")
+    assert (club.time_zone, club.currency) == ("Europe/London", "GBP")
     assert not club.is_public
     assert roles(club) == {("Clay", "owner")}
-    assert facts(club) == ["club.made"]
+    assert facts(club) == ["club.made", "club.changed"]
+    assert club.analyses == Club.Analyses.EVERYONE
 
 
 def test_maker_without_a_name_is_called_by_his_mailbox() -> None:

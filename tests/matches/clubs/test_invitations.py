@@ -8,11 +8,12 @@ from django.db import connection
 from django.utils import timezone
 
 from matches.clubs.errors import InvitationError, PeopleError
-from matches.clubs.invitations import accept_invitation, invite, open_invitation, revoke_invitation
+from matches.clubs.invitations import invite, open_invitation, revoke_invitation
 from matches.clubs.memberships import change_role, end_membership
 from matches.models import Club, Invitation, LogEntry, Membership, Player, User
+from matches.privacy.accept_invitation import accept_invitation
 from tests.factories.clubs import make_club
-from tests.matches.helpers.people import Role, facts, make_member, make_user, roles, user_of
+from tests.matches.clubs.people import Role, facts, make_member, make_user, roles, user_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -93,7 +94,7 @@ def test_record_is_merged_with_the_one_that_a_member_has(club: Club, owner: User
 def test_claim_of_a_record_that_was_merged_meanwhile_goes_to_the_one_that_stayed(
     club: Club, owner: User
 ) -> None:
-    from matches.privacy.merging import merge_players
+    from matches.privacy.merge import merge_players
 
     stays, goes = (Player.objects.create(club=club, name=name) for name in ("Clay", "H. Clay"))
     new = invite(club, by=owner, role=Role.MEMBER, player=goes)
@@ -122,10 +123,10 @@ def test_log_holds_neither_name_nor_address(club: Club, owner: User) -> None:
     guest = Player.objects.create(club=club, name="Henry Clay")
     new = invite(club, by=owner, role=Role.MEMBER, email="clay@example.org", player=guest)
     accept_invitation(new.token, make_user("Clay"))
-    told = str(list(LogEntry.objects.values_list("payload", "reason", "key")))
-    assert new.invitation.public_id in told
+    log_text = str(list(LogEntry.objects.values_list("payload", "reason", "key")))
+    assert new.invitation.public_id in log_text
     for secret in ("Clay", "example.org", new.token):
-        assert secret not in told
+        assert secret not in log_text
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from matches.clubs.errors import PeopleError
 from matches.clubs.memberships import change_role, end_membership, is_last_owner
 from matches.models import Club, Membership, Player, User
 from tests.factories.clubs import make_club
-from tests.matches.helpers.people import Role, facts, make_member, roles
+from tests.matches.clubs.people import Role, facts, make_member, roles
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -35,10 +35,8 @@ def test_history_of_roles_is_kept(club: Club) -> None:
     Membership.objects.update(since=since)
     change_role(club, clay, Role.SCORER, by=None)
     today = timezone.localdate()
-    assert list(clay.memberships.order_by("since").values_list("role", "since", "until")) == [
-        ("member", since, today - timedelta(days=1)),
-        ("scorer", today, None),
-    ]
+    history = clay.memberships.order_by("since").values_list("role", "since", "until")
+    assert list(history) == [("member", since, today - timedelta(days=1)), ("scorer", today, None)]
 
 
 def test_ended_membership_gives_nothing_from_then_on(club: Club) -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from matches.clubs.errors import PeopleError
 from matches.clubs.players import NAME_LENGTH, NAMES_AT_A_TIME, add_players, rename_player
-from matches.common.clean_names import tidy_name
+from matches.common.names import tidy_name
 from matches.models import Club, Player
-from tests.matches.helpers.people import facts
+from tests.matches.clubs.people import facts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -75,5 +75,5 @@ def test_name_that_is_taken_or_none_is_refused(club: Club, name: str) -> None:
 
 def test_who_was_forgotten_gets_no_name_again(club: Club) -> None:
     player = Player.objects.create(club=club, name="")
-    with pytest.raises(PeopleError, match="forgotten"):
+    with pytest.raises(PeopleError, match="was deleted"):
         rename_player(player, "Clay", by=None)

@@ -11,38 +11,28 @@ import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.db.models import F
 
-from matches.common.claims import NOBODYS, is_unclaimed, let_go
+from matches.common.claims import UNCLAIMED_UNTIL, is_unclaimed, release_claim
 from matches.models import Review, Rubber
-from matches.reviews.claims import held_by, rubbers_owed_review
-from tests.factories.rubbers import stored_rubbers
+from matches.reviews.claims import claimed_review, rubbers_pending_review
 from tests.faults.databases import refusing
-from tests.matches.files import rubber_text
-from tests.matches.helpers.reviews import claimed
+from tests.matches.reviews.reviews import claimed
 from tests.support import postgres
 from tests.support.variables import SERVER_URL
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
 
-@pytest.fixture
-def rubber() -> Rubber:
-    stored_rubbers(rubber_text())
-    return Rubber.objects.get()
-
-
 def test_claim_that_was_made_while_another_asked_for_the_time_holds(rubber: Rubber) -> None:
     length = timedelta(seconds=20)
     is_left = is_unclaimed(length)
-
     claimed(rubber, ends_in=length)
-
     assert not Review.objects.filter(is_left).exists()
     Review.objects.update(claimed_until=F("claimed_until") + timedelta(hours=3))
     assert Review.objects.filter(is_left).exists()
 
 
 def caused_by(cause: Exception | None) -> OperationalError:
-    """As Django hands on what the database's own library raises."""
+    """Return the error that Django raises for this error of the database's own library."""
     error = OperationalError("the database failed")
     error.__cause__ = cause
     return error
@@ -88,10 +78,8 @@ def test_attempt_counts_unless_the_database_was_away_busy_or_full(
     rubber: Rubber, error: DatabaseError | InterfaceError, counts: bool
 ) -> None:
     review = claimed(rubber, ends_in=timedelta(seconds=10))
-
-    let_go(held_by(review.claim), error, until=NOBODYS)
-
-    assert rubbers_owed_review().exists()
+    release_claim(claimed_review(review.claim), error, until=UNCLAIMED_UNTIL)
+    assert rubbers_pending_review().exists()
     assert Review.objects.get().attempts == int(counts)
 
 
@@ -110,9 +98,8 @@ def test_attempt_is_given_back_once_the_database_is_there_again(rubber: Rubber) 
     away = threading.Thread(target=go_away)
     away.start()
     is_away.wait()
-    let_go(held_by(review.claim), of_postgres("57P01"), until=NOBODYS)
+    release_claim(claimed_review(review.claim), of_postgres("57P01"), until=UNCLAIMED_UNTIL)
     away.join()
-
     assert Review.objects.get().attempts == 0
 
 
@@ -121,7 +108,8 @@ def test_attempt_is_given_back_once_the_database_is_there_again(rubber: Rubber) 
 def test_who_is_waited_for_does_not_wait_for_the_database(rubber: Rubber) -> None:
     review = claimed(rubber, ends_in=timedelta(seconds=10))
     with refusing(postgres.with_database(os.environ[SERVER_URL], str(connection.settings_dict["NAME"]))):
-        let_go(held_by(review.claim), of_postgres("57P01"), until=NOBODYS, patience_seconds=0.0)
+        release_claim(
+            claimed_review(review.claim), of_postgres("57P01"), until=UNCLAIMED_UNTIL, patience_seconds=0.0
+        )
     connection.close()
-
     assert Review.objects.get().attempts == 1

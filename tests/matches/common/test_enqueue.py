@@ -1,4 +1,4 @@
-"""Work is handed on when what it is about is stored: nothing that the broker does may fail who stored it."""
+"""Tasks are queued once their data is committed, and a failing broker never fails the request."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def test_broker_that_fails_is_told_in_the_log_and_to_nobody_else(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    asked: list[str] = []
+    sent_tasks: list[str] = []
 
-    def fail(_app: Celery, task: str, **_told: Any) -> None:
-        asked.append(task)
+    def fail(_app: Celery, task: str, **_options: Any) -> None:
+        sent_tasks.append(task)
         raise error
 
     monkeypatch.setattr(Celery, "send_task", fail)
     assert not hand_on()
-    assert len(asked) == 1
+    assert len(sent_tasks) == 1
     (line,) = caplog.records
     assert (line.levelno, "the sweep will find what is owed" in line.getMessage()) == (level, True)

@@ -1,4 +1,4 @@
-"""Two who change one event at the same moment."""
+"""Two people change one event at the same moment."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from django.db import transaction
 
 from matches.clubs.locks import locked_club
 from matches.events.corrections import correct_result
 from matches.events.errors import ResultThereError, StaleEventError
 from matches.events.record_facts import locked_row, record_fact
-from matches.events.results import WrittenResult, enter_result
+from matches.events.results import WrittenResult
 from matches.events.undo import undo_last
 from matches.events.write_standings import write_standings
 from matches.models import LogEntry, Rubber
 from scoring.notation import read_one
-from tests.matches.helpers.event_hands import playing
-from tests.matches.helpers.hands import differences
-from tests.matches.helpers.together import begin, pool
+from tests.matches.common.together import run_behind
+from tests.matches.events.event_hands import enter_result, playing
+from tests.matches.rubbers.hands import differences
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -31,71 +30,54 @@ def kinds() -> list[str]:
 
 
 def test_same_fact_sent_twice_at_once_is_one() -> None:
-    told = playing("swiss", size=5)
-    act = told.act(version=told.state.facts.version)
-    withdrawn = {"player": told.players[0].public_id, "stage": 1, "round": 2}
-    with pool() as threads:
-        with transaction.atomic():
-            locked_row(told.event)
-            sent = [
-                begin(threads, partial(record_fact, told.event, "withdrawn", withdrawn, act=act))
-                for _ in range(2)
-            ]
-        states = [call.result() for call in sent]
+    event_hands = playing("swiss", size=5)
+    act = event_hands.act(version=event_hands.state.facts.version)
+    withdrawn = {"player": event_hands.players[0].public_id, "stage": 1, "round": 2}
+    calls = [partial(record_fact, event_hands.event, "withdrawn", withdrawn, act=act)] * 2
+    states = [call.result() for call in run_behind(partial(locked_row, event_hands.event), *calls)]
 
     assert states[0] == states[1]
     assert kinds().count("event.withdrawn") == 1
-    assert told.is_stored()
+    assert event_hands.is_stored()
 
 
 def test_two_results_of_one_pairing_at_once_are_one_and_a_refusal() -> None:
-    told = playing("knockout")
-    acts = [told.act(), told.act()]
-    with pool() as threads:
-        with transaction.atomic():
-            locked_club(told.event.club_id)
-            calls = [
-                partial(enter_result, told.event, (1, 1, 1), STRAIGHT, word="final", act=a) for a in acts
-            ]
-            sent = [begin(threads, call) for call in calls]
-        refused = [call.exception() for call in sent]
+    event_hands = playing("knockout")
+    enter = partial(enter_result, event_hands.event, (1, 1, 1), STRAIGHT, word="final")
+    calls = [partial(enter, act=event_hands.act()) for _ in range(2)]
+    sent = run_behind(partial(locked_club, event_hands.event.club_id), *calls)
+    refused = [call.exception() for call in sent]
 
     assert {type(each) for each in refused} == {type(None), ResultThereError}
     assert Rubber.objects.count() == 1
 
 
 def test_correction_a_fact_and_standings_at_once_are_all_there() -> None:
-    """The fact is written on the event as the correction has left it, or the other way round."""
-    told = playing("knockout")
-    rubber, _ = told.play()
+    """The fact is written on the corrected event, or the correction on the event with the fact."""
+    event_hands = playing("knockout")
+    rubber, _ = event_hands.play()
     turned = read_one(rubber.egn.replace('"2-0"', '"0-2"').replace("##2-0", "##0-2"))
     final = {"stage": 1, "round": 2, "number": 1, "kind": "double_walkover", "winner": None}
     calls: list[Callable[[], object]] = [
-        partial(correct_result, told.event, rubber, turned, act=told.act("misread")),
-        partial(record_fact, told.event, "awarded", final, act=told.act("both left")),
-        partial(write_standings, told.event.pk),
+        partial(correct_result, event_hands.event, rubber, turned, act=event_hands.act("misread")),
+        partial(record_fact, event_hands.event, "awarded", final, act=event_hands.act("both left")),
+        partial(write_standings, event_hands.event.pk),
     ]
-    with pool() as threads:
-        with transaction.atomic():
-            locked_row(told.event)
-            done = [begin(threads, call) for call in calls]
-        assert [call.exception() for call in done] == [None, None, None]
+    done = run_behind(partial(locked_row, event_hands.event), *calls)
+    assert [call.exception() for call in done] == [None, None, None]
 
-    write_standings(told.event.pk)
-    assert told.is_stored()
+    write_standings(event_hands.event.pk)
+    assert event_hands.is_stored()
     assert differences() == []
 
 
 def test_of_two_who_undo_at_once_the_second_is_told() -> None:
-    told = playing("knockout")
-    seen = told.state.facts.version
-    acts = [told.act("no", version=seen), told.act("no", version=seen)]
-    with pool() as threads:
-        with transaction.atomic():
-            locked_club(told.event.club_id)
-            undone = [begin(threads, partial(undo_last, told.event, act=act)) for act in acts]
-        refused = [call.exception() for call in undone]
-
+    event_hands = playing("knockout")
+    seen = event_hands.state.facts.version
+    acts = [event_hands.act("no", version=seen), event_hands.act("no", version=seen)]
+    calls = [partial(undo_last, event_hands.event, act=act) for act in acts]
+    undone = run_behind(partial(locked_club, event_hands.event.club_id), *calls)
+    refused = [call.exception() for call in undone]
     assert {type(each) for each in refused} == {type(None), StaleEventError}
     assert kinds().count("event.undone") == 1
-    assert told.is_stored()
+    assert event_hands.is_stored()

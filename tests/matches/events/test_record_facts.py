@@ -2,24 +2,19 @@ from __future__ import annotations
 
 import pytest
 
-from matches.events.current_state import event_state
-from matches.events.errors import (
-    NamelessEventError,
-    ReasonNeededError,
-    StaleEventError,
-    UnknownPlayerError,
-)
+from matches.events.errors import NamelessEventError, ReasonNeededError, StaleEventError, UnknownPlayerError
+from matches.events.event_state import event_state
+from matches.events.plan_event import enter_players, plan_event
 from matches.events.record_facts import NewFact, record_fact, record_facts
-from matches.events.set_up import enter_players, plan_event
 from matches.events.write_standings import write_standings
 from matches.models import Entrant, Event, LogEntry, Player, Standing
-from matches.privacy.merging import merge_players
+from matches.privacy.merge import merge_players
 from matches.rubbers.open_event import EventNameError, open_event_by_hand, rename_event
-from matches.rules.events.errors import EventActError
+from matches.rules.events.act_errors import EventActError
 from matches.rules.events.plan import EventPlan, StagePlan
 from matches.rules.events.plan_json import plan_json
-from tests.matches.helpers.event_hands import planned, playing
-from tests.matches.helpers.hands import Hands, differences, make_hands
+from tests.matches.events.event_hands import planned, playing
+from tests.matches.rubbers.hands import Hands, differences, make_hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -36,12 +31,10 @@ def kinds(event: Event) -> list[str]:
 
 def test_event_is_set_up_in_one_act(hands: Hands) -> None:
     act = hands.act()
-
     for _ in range(2):
         event = plan_event(
             hands.club, "Cup", SWISS, hands.players, guests=["Guest", " Guest ", "Orford"], act=act
         )
-
     assert kinds(event) == ["event.opened", "event.planned", "event.entered"]
     assert (event.phase, event.version) == ("entry", 3)
     entered = Entrant.objects.order_by("number").values_list("player__name", flat=True)
@@ -51,79 +44,67 @@ def test_event_is_set_up_in_one_act(hands: Hands) -> None:
 
 def test_nothing_is_kept_of_a_set_up_that_is_refused(hands: Hands) -> None:
     open_event_by_hand(hands.club, "Cup", act=hands.act())
-
     with pytest.raises(EventNameError):
         plan_event(hands.club, "Cup", SWISS, guests=["Guest"], act=hands.act())
     with pytest.raises(EventActError):
         plan_event(hands.club, "League", EventPlan(stages=()), guests=["Guest"], act=hands.act())
-
     assert (Event.objects.count(), Player.objects.count()) == (1, 2)
 
 
 def test_same_act_is_one_fact(hands: Hands) -> None:
     event = planned(StagePlan(kind="swiss"), hands=hands).event
     act = hands.act()
-
     states = [enter_players(event, guests=["Late"], act=act) for _ in range(2)]
-
     assert states[0] == states[1]
     assert kinds(event)[3:] == ["event.entered"]
 
 
 def test_second_of_two_directors_is_told_that_the_event_changed(hands: Hands) -> None:
-    told = planned(StagePlan(kind="swiss"), hands=hands)
+    event_hands = planned(StagePlan(kind="swiss"), hands=hands)
     seen = Event.objects.get().version
-    player = told.players[0].public_id
-    record_fact(told.event, "entry_removed", {"player": player}, act=hands.act(version=seen))
-
+    player = event_hands.players[0].public_id
+    record_fact(event_hands.event, "entry_removed", {"player": player}, act=hands.act(version=seen))
     with pytest.raises(StaleEventError) as stale:
-        record_fact(told.event, "seeded", {"order": []}, act=hands.act(version=seen))
-
+        record_fact(event_hands.event, "seeded", {"order": []}, act=hands.act(version=seen))
     assert stale.value.event.version == seen + 1
 
 
 def test_several_facts_are_recorded_or_none(hands: Hands) -> None:
-    told = planned(StagePlan(kind="swiss"), hands=hands, check_in=True)
-    first, second = (player.public_id for player in told.players[:2])
+    event_hands = planned(StagePlan(kind="swiss"), hands=hands, check_in=True)
+    first, second = (player.public_id for player in event_hands.players[:2])
     wrong: list[NewFact] = [("checked_in", {"player": first}), ("checked_in", {"player": first})]
     right: list[NewFact] = [("checked_in", {"player": first}), ("checked_in", {"player": second})]
-
     with pytest.raises(EventActError):
-        record_facts(told.event, wrong, act=hands.act())
+        record_facts(event_hands.event, wrong, act=hands.act())
     assert Entrant.objects.filter(checked_in_at__isnull=False).count() == 0
     act = hands.act()
     for _ in range(2):
-        record_facts(told.event, right, act=act)
-
+        record_facts(event_hands.event, right, act=act)
     assert Entrant.objects.filter(checked_in_at__isnull=False).count() == 2
-    assert told.is_stored()
+    assert event_hands.is_stored()
 
 
 def test_stranger_to_the_club_is_not_entered(hands: Hands) -> None:
-    told = planned(StagePlan(kind="swiss"), hands=hands)
+    event_hands = planned(StagePlan(kind="swiss"), hands=hands)
     other = make_hands("elsewhere").a
     alias = Player.objects.create(club=hands.club, name="Alias", merged_into=hands.a)
     nobody = Player.objects.create(club=hands.club, name="")
-
     for player in (other, alias, nobody):
         with pytest.raises(UnknownPlayerError):
-            enter_players(told.event, [player], act=hands.act())
+            enter_players(event_hands.event, [player], act=hands.act())
 
 
 def test_reason_is_asked_for_where_a_released_draw_goes(hands: Hands) -> None:
-    told = playing("swiss", hands=hands)
-
+    event_hands = playing("swiss", hands=hands)
     with pytest.raises(ReasonNeededError):
-        told.record("draw_discarded", stage=1, round=1)
-    told.record("draw_discarded", "the wrong seeds", stage=1, round=1)
-
+        event_hands.record("draw_discarded", stage=1, round=1)
+    event_hands.record("draw_discarded", "the wrong seeds", stage=1, round=1)
     assert LogEntry.objects.get(kind="event.draw_discarded").reason == "the wrong seeds"
-    assert told.is_stored()
+    assert event_hands.is_stored()
 
 
 def test_rubbers_outside_any_event_get_no_plan(hands: Hands) -> None:
     event = Event.objects.create(club=hands.club, name="")
-
     with pytest.raises(NamelessEventError):
         record_fact(event, "planned", {"plan": {}}, act=hands.act())
 
@@ -138,68 +119,59 @@ def test_open_event_is_planned_and_opened_again(hands: Hands) -> None:
     assert Standing.objects.count() == 0
     assert differences() == []
     record_fact(event, "undone", {"version": 2}, act=hands.act())
-
     assert Event.objects.get().phase == "open"
     assert Standing.objects.filter(stage__number=0).count() == 2
     assert differences() == []
 
 
 def test_planned_event_is_renamed_and_counts_the_entry(hands: Hands) -> None:
-    told = planned(StagePlan(kind="swiss"), hands=hands)
-
-    event = rename_event(told.event, "Winter Cup", act=hands.act())
-
+    event_hands = planned(StagePlan(kind="swiss"), hands=hands)
+    event = rename_event(event_hands.event, "Winter Cup", act=hands.act())
     assert event.version == 4
     assert differences() == []
-    told.draw()
-    assert told.is_stored()
+    event_hands.draw()
+    assert event_hands.is_stored()
 
 
 def test_award_is_given_to_the_two_who_stand_there(hands: Hands) -> None:
-    told = playing("knockout", hands=hands)
-    pairing = told.pairings()[0]
+    event_hands = playing("knockout", hands=hands)
+    pairing = event_hands.pairings()[0]
     award = {"stage": 1, "round": 1, "number": 1, "kind": "double_walkover", "winner": None}
-    record_fact(told.event, "awarded", award, act=hands.act())
-
-    assert told.state.facts.awards[1, 1, 1].pair == {pairing.a, pairing.b}
+    record_fact(event_hands.event, "awarded", award, act=hands.act())
+    assert event_hands.state.facts.awards[1, 1, 1].pair == {pairing.a, pairing.b}
 
 
 def test_facts_of_one_act_are_each_looked_at_in_the_light_of_those_before(hands: Hands) -> None:
-    told = planned(StagePlan(kind="swiss"), size=5, hands=hands, check_in=True)
-    ids = [player.public_id for player in told.players]
+    event_hands = planned(StagePlan(kind="swiss"), size=5, hands=hands, check_in=True)
+    ids = [player.public_id for player in event_hands.players]
     facts: list[NewFact] = [("checked_in", {"player": each}) for each in ids]
     facts += [("check_in_undone", {"player": ids[0]}), ("entry_removed", {"player": ids[0]})]
-
-    state = record_facts(told.event, facts, act=hands.act())
-
-    assert state == told.state
+    state = record_facts(event_hands.event, facts, act=hands.act())
+    assert state == event_hands.state
     assert [(entry.player, bool(entry.checked_in_at)) for entry in state.entries] == [
         (each, True) for each in ids[1:]
     ]
-    assert told.is_stored()
+    assert event_hands.is_stored()
 
 
 def test_merged_entrant_goes_on_under_the_other_id(hands: Hands) -> None:
-    told = playing("knockout", hands=hands)
-    told.play()
-    goes = told.players[0]
-
+    event_hands = playing("knockout", hands=hands)
+    event_hands.play()
+    goes = event_hands.players[0]
     merge_players(hands.a, goes, by=None)
-    write_standings(told.event.pk)
-
-    assert hands.a.public_id in [entry.player for entry in event_state(told.event).entries]
-    assert told.is_stored()
+    write_standings(event_hands.event.pk)
+    assert hands.a.public_id in [entry.player for entry in event_state(event_hands.event).entries]
+    assert event_hands.is_stored()
     assert differences() == []
 
 
 def test_player_entered_under_two_ids_is_who_is_left(hands: Hands) -> None:
-    told = planned(StagePlan(kind="swiss"), hands=hands)
+    event_hands = planned(StagePlan(kind="swiss"), hands=hands)
     for goes, stays in ((0, 1), (2, 3)):
-        removed = told.players[goes if goes == 0 else stays]
-        told.record("entry_removed", player=removed.public_id)
-        merge_players(told.players[stays], told.players[goes], by=None)
-        write_standings(told.event.pk)
-
-        assert told.players[stays].public_id in [entry.player for entry in told.state.entries]
-        assert told.is_stored()
+        removed = event_hands.players[goes if goes == 0 else stays]
+        event_hands.record("entry_removed", player=removed.public_id)
+        merge_players(event_hands.players[stays], event_hands.players[goes], by=None)
+        write_standings(event_hands.event.pk)
+        assert event_hands.players[stays].public_id in [entry.player for entry in event_hands.state.entries]
+        assert event_hands.is_stored()
         assert differences() == []

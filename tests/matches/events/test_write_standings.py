@@ -4,16 +4,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.events.write_standings import events_owed_standings, write_standings
+from matches.events.write_standings import events_with_pending_standings, write_standings
 from matches.models import Event, Rubber, Standing
 from tests.factories.rubbers import stored_rubbers, stored_sample
-from tests.matches.files import (
-    EVENING,
-    LATE_KING,
-    TWO_DEALS,
-    other_result,
-    rubber_text,
-)
+from tests.matches.files import EVENING, LATE_KING, TWO_DEALS, other_result, rubber_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -34,41 +28,31 @@ def test_table_counts_settled_rubbers_and_tells_why() -> None:
 
     assert write_standings(Event.objects.get().pk)
 
-    assert lines() == [
-        (1, "Pole", 3, 3),
-        (2, "Baldwin", 2, 1),
-        (3, "Orford", 3, 0),
-    ]
+    assert lines() == [(1, "Pole", 3, 3), (2, "Baldwin", 2, 1), (3, "Orford", 3, 0)]
     first = Standing.objects.get(position=1)
     assert (first.decided_by, first.reason) == ("rubbers_won", "More rubbers won: 3 to 1.")
 
 
 def test_who_has_only_drafts_is_not_ranked() -> None:
     stored_rubbers(rubber_text(deals=[LATE_KING, TWO_DEALS[1]]))
-
     assert write_standings(Event.objects.get().pk)
-
     assert lines() == []
-    assert not events_owed_standings().exists()
+    assert not events_with_pending_standings().exists()
 
 
 def test_standings_are_owed_until_they_are_written() -> None:
     stored_rubbers(rubber_text())
     event = Event.objects.get()
-    assert list(events_owed_standings()) == [event]
-
+    assert list(events_with_pending_standings()) == [event]
     assert write_standings(event.pk)
-
-    assert not events_owed_standings().exists()
+    assert not events_with_pending_standings().exists()
     assert not write_standings(event.pk)
 
 
 def test_another_result_makes_them_owed_again() -> None:
     stored_rubbers(rubber_text())
     write_standings(Event.objects.get().pk)
-
     stored_rubbers(rubber_text("Wheble", "Pole"))
-
     assert write_standings(Event.objects.get().pk)
     assert Standing.objects.count() == 4
 
@@ -77,9 +61,7 @@ def test_rubber_without_a_winner_is_played_only() -> None:
     text = rubber_text().partition("\nGame")[0] + '[Termination "unfinished"]\n\nGame 1\n*\n'
     stored_rubbers(text)
     assert Rubber.objects.get().winner == ""
-
     write_standings(Event.objects.get().pk)
-
     assert lines() == [(1, "Orford", 1, 0), (1, "Baldwin", 1, 0)]
 
 
@@ -100,7 +82,6 @@ def test_queries_do_not_grow_with_the_event() -> None:
 def test_evening_table_adds_up() -> None:
     stored_sample(EVENING)
     write_standings(Event.objects.get().pk)
-
     rows = list(Standing.objects.values_list("won", "lost", "points_for", "points_against"))
     assert sum(won for won, *_ in rows) == sum(lost for _, lost, *_ in rows) == 12
     assert sum(points for *_, points, _ in rows) == sum(points for *_, points in rows)

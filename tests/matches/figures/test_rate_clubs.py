@@ -9,44 +9,31 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches.clubs.errors import PeopleError
-from matches.figures.pending_ratings import clubs_owed_ratings
-from matches.figures.rate_clubs import (
-    MOST_TRIES,
-    RatingFacts,
-    RatingKey,
-    computed_rows,
-    games_met,
-    rate_club,
-)
+from matches.figures.deferred_updates import clubs_with_pending_ratings
+from matches.figures.rate_clubs import MOST_TRIES, RatingFacts, RatingKey, computed_rows, games_met, rate_club
 from matches.models import Player, Rating, RatingProgress, Rubber
-from matches.privacy.merging import merge_players
-from matches.rubbers.build_record import result_record
-from matches.rubbers.commands import (
-    confirm_rubber,
-    correct_rubber,
-    dispute_rubber,
-    enter_rubber,
-    void_rubber,
-)
+from matches.privacy.merge import merge_players
+from matches.rubbers.change_rubbers import confirm_rubber, correct_rubber, dispute_rubber, void_rubber
 from matches.rubbers.errors import RubberChangeError
+from matches.rubbers.record_from_input import result_record
 from scoring.record import Pair
 from scoring.record import Rubber as Record
 from tests.matches.files import import_text, rubber_text
-from tests.matches.helpers.hands import Hands, make_hands
+from tests.matches.rubbers.hands import Hands, make_hands
 from tests.support.examples import examples
 from worker.ratings.constants import CONSTANTS_VERSION
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 DAYS = ("2026.10.05", "2026.10.11", "2026.10.14", "2026.11.02", "2026.11.??")
-"""The first two are of one week, and of the last the week is not known."""
+"""The first two days are in one week; the last one's week is unknown."""
 FIRST, SECOND, LAST = date(2026, 10, 5), date(2026, 10, 12), date(2026, 11, 2)
 GAMES: tuple[tuple[Pair, ...], ...] = (((5, 3),), ((2, 5),), ((5, 0),))
 
 
 @dataclass
 class Play:
-    """Three players, and what they played when."""
+    """Three players, and the rubbers that they played on given days."""
 
     hands: Hands
     third: Player
@@ -63,15 +50,8 @@ class Play:
         return result_record(self.hands.tags(table=str(table)) | {"Date": day}, games=games)
 
     def enter(self, day: str, games: tuple[Pair, ...] = GAMES[0], *, who: int = 0, table: int = 1) -> Rubber:
-        return enter_rubber(
-            self.hands.club,
-            self.record(day, games, table),
-            event_name="Autumn Cup",
-            players=self.people(who),
-            word="final",
-            act=self.hands.act(),
-            is_another=True,
-        )
+        record = self.record(day, games, table)
+        return self.hands.store(record, players=self.people(who), is_another=True)
 
     def correct(self, rubber: Rubber, day: str, games: tuple[Pair, ...], *, who: int = 0) -> Rubber:
         record = self.record(day, games)
@@ -104,20 +84,14 @@ def test_rated_are_the_games_of_each_week(play: Play) -> None:
 
     assert rate_club(play.club)
 
-    assert weeks() == [
-        (FIRST, "Baldwin", 2, 0),
-        (FIRST, "Orford", 1, 1),
-        (FIRST, "Pole", 1, 1),
-        (LAST, "Baldwin", 1, 0),
-        (LAST, "Orford", 1, 1),
-    ]
+    first = [(FIRST, "Baldwin", 2, 0), (FIRST, "Orford", 1, 1), (FIRST, "Pole", 1, 1)]
+    assert weeks() == [*first, (LAST, "Baldwin", 1, 0), (LAST, "Orford", 1, 1)]
     orford, baldwin = (Rating.objects.filter(player=each, week=LAST).get() for each in play.hands.players)
     assert orford.rating > 1500 > baldwin.rating
 
 
 def test_rubber_whose_day_is_unknown_is_not_rated(play: Play) -> None:
     play.enter(DAYS[4])
-
     assert not RatingProgress.objects.exists()
     assert list(games_met(play.club)) == []
 
@@ -138,26 +112,21 @@ def test_rated_is_what_was_played(play: Play, lines: str, rated: list[Pair]) -> 
     head = '[EGN "1"]\n[Event "Cup"]\n[Date "2026.10.05"]\n[A "Orford"]\n[B "Baldwin"]\n'
     import_text(f"{head}{lines}", club=play.hands.club)
     Rubber.objects.get()
-
     assert [(each.won_a, each.won_b) for each in games_met(play.club)] == rated
 
 
 def test_what_is_rated_is_owed_no_more(play: Play) -> None:
     play.enter(DAYS[2])
-    assert [owed.club_id for owed in clubs_owed_ratings()] == [play.club]
-
+    assert [owed.club_id for owed in clubs_with_pending_ratings()] == [play.club]
     assert rate_club(play.club)
-
-    assert not clubs_owed_ratings()
+    assert not clubs_with_pending_ratings()
     assert not rate_club(play.club)
 
 
 def test_nothing_is_owed_by_what_does_not_count(play: Play) -> None:
     rubber = play.hands.report()
     play.hands.open(table="2")
-
     assert not RatingProgress.objects.exists()
-
     confirm_rubber(rubber, act=play.hands.act())
     assert owed_from() == date(2026, 11, 16)
 
@@ -165,7 +134,6 @@ def test_nothing_is_owed_by_what_does_not_count(play: Play) -> None:
 def test_owed_is_the_earlier_week_of_a_rubber_that_moves(play: Play) -> None:
     rubber = play.enter(DAYS[3])
     rate_club(play.club)
-
     play.correct(rubber, DAYS[2], GAMES[0])
     assert owed_from() == SECOND
     rate_club(play.club)
@@ -177,10 +145,8 @@ def test_rubber_that_counts_no_more_is_rated_no_more(play: Play) -> None:
     play.enter(DAYS[0])
     rubber = play.enter(DAYS[2], who=1)
     rate_club(play.club)
-
     void_rubber(rubber, act=play.hands.act())
     rate_club(play.club)
-
     assert [week for week, *_ in weeks()] == [FIRST, FIRST]
 
 
@@ -190,10 +156,8 @@ def test_correction_rates_anew_what_followed_and_touches_nothing_before(play: Pl
     play.enter(DAYS[3])
     rate_club(play.club)
     before = {row.pk: row.rating for row in Rating.objects.all()}
-
     play.correct(rubber, DAYS[2], GAMES[1])
     rate_club(play.club)
-
     after = {row.pk: row.rating for row in Rating.objects.all()}
     assert after.keys() == before.keys()
     changed = {pk for pk in after if after[pk] != before[pk]}
@@ -205,10 +169,8 @@ def test_other_constants_make_every_rating_owed(play: Play) -> None:
     rate_club(play.club)
     Rating.objects.update(rating=1900)
     RatingProgress.objects.update(constants="chess")
-
-    assert clubs_owed_ratings().count() == 1
+    assert clubs_with_pending_ratings().count() == 1
     rate_club(play.club)
-
     assert RatingProgress.objects.get().constants == CONSTANTS_VERSION
     assert not Rating.objects.filter(rating=1900).exists()
 
@@ -217,17 +179,11 @@ def test_merged_player_has_one_rating_of_both_records(play: Play) -> None:
     play.enter(DAYS[0])
     play.enter(DAYS[3], who=1)
     rate_club(play.club)
-
     merge_players(play.hands.a, play.third, by=None)
     assert owed_from() == LAST
     rate_club(play.club)
-
-    assert [(week, name) for week, name, *_ in weeks()] == [
-        (FIRST, "Baldwin"),
-        (FIRST, "Orford"),
-        (LAST, "Baldwin"),
-        (LAST, "Orford"),
-    ]
+    rated = [(week, name) for week, name, *_ in weeks()]
+    assert rated == [(week, name) for week in (FIRST, LAST) for name in ("Baldwin", "Orford")]
 
 
 def test_import_notes_the_first_week_of_its_file(play: Play) -> None:
@@ -237,7 +193,6 @@ def test_import_notes_the_first_week_of_its_file(play: Play) -> None:
         rubber_text("Pole", tags=['[Round "2"]']),
         club=play.hands.club,
     )
-
     assert owed_from() == FIRST
 
 
@@ -245,7 +200,7 @@ def test_import_notes_the_first_week_of_its_file(play: Play) -> None:
 def test_result_that_comes_while_ratings_are_worked_out_is_in_them(
     play: Play, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
-    """As often as it may they are worked out anew, and then under the lock that results wait for."""
+    """Ratings are computed again up to the limit, and then under the lock that results wait for."""
     play.enter(DAYS[3])
     rate_club(play.club)
     play.enter(DAYS[2])
@@ -278,9 +233,7 @@ def test_ratings_that_another_worker_wrote_meanwhile_are_left_to_it(
         return {}
 
     monkeypatch.setattr("matches.figures.rate_clubs.computed_rows", rows_twice)
-
     assert not rate_club(play.club)
-
     assert stored() == computed_rows(play.club)
 
 
@@ -300,9 +253,7 @@ STEPS = st.tuples(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=st.lists(STEPS, min_size=3, max_size=14))
-def test_kept_up_they_are_what_rating_from_scratch_gives(
-    steps: list[tuple[str, int, int, int, int]],
-) -> None:
+def test_kept_up_they_are_what_rating_from_scratch_gives(steps: list[tuple[str, int, int, int, int]]) -> None:
     with transaction.atomic():
         play = make_play()
         for step in steps:
@@ -313,14 +264,14 @@ def test_kept_up_they_are_what_rating_from_scratch_gives(
 
 
 def take(play: Play, name: str, which: int, day: int, games: int, who: int) -> None:
-    told = DAYS[day % len(DAYS)], GAMES[games % len(GAMES)]
+    day_and_games = DAYS[day % len(DAYS)], GAMES[games % len(GAMES)]
     rubbers = list(play.hands.club.rubbers.order_by("pk"))
-    rubber = rubbers[which % len(rubbers)] if rubbers else play.enter(*told, who=who)
+    rubber = rubbers[which % len(rubbers)] if rubbers else play.enter(*day_and_games, who=who)
     try:
         if name == "enter":
-            play.enter(*told, who=who, table=which)
+            play.enter(*day_and_games, who=who, table=which)
         elif name == "correct":
-            play.correct(rubber, *told, who=who)
+            play.correct(rubber, *day_and_games, who=who)
         elif name == "dispute":
             dispute_rubber(rubber, seat="A", act=play.hands.act())
         elif name == "confirm":

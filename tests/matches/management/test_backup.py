@@ -17,9 +17,9 @@ from pytest_django import DjangoDbBlocker
 from ecarte_site.setup.environment import PROJECT
 from matches.models import Backup, Club
 from matches.operations.backup.archive import open_archive
-from matches.operations.backup.retention import NAMED_BY_TIME
-from matches.operations.backup.staging import room_apart
-from tests.support.connected import connected_to
+from matches.operations.backup.files import NAMED_BY_TIME
+from matches.operations.backup.staging import open_staging_area
+from tests.support.django_database import connected_to
 
 FIRST_RELEASE = PROJECT / "tests" / "data" / "first-release.zip"
 PATIENCE_SECONDS = 120
@@ -29,18 +29,18 @@ pytestmark = pytest.mark.postgres
 
 
 def run(*words: str) -> str:
-    said = io.StringIO()
-    call_command(*words, stdout=said)
-    return said.getvalue()
+    output = io.StringIO()
+    call_command(*words, stdout=output)
+    return output.getvalue()
 
 
 @pytest.mark.django_db
 def test_backup_writes_the_file_and_says_what_is_not_in_it(tmp_path: Path) -> None:
     file = tmp_path / "a.zip"
-    said = run("backup", str(file))
+    output = run("backup", str(file))
     made = Backup.objects.get()
-    assert f"{file}: " in said
-    assert f"in {file.stat().st_size:,} bytes, SHA-256 {made.sha256}.\nNot in it: the secret key." in said
+    assert f"{file}: " in output
+    assert f"in {file.stat().st_size:,} bytes, SHA-256 {made.sha256}.\nNot in it: the secret key." in output
     assert (made.place, made.size) == (str(file), file.stat().st_size)
     with open_archive(file) as archive:
         archive.check()
@@ -50,11 +50,11 @@ def test_backup_writes_the_file_and_says_what_is_not_in_it(tmp_path: Path) -> No
 def test_backup_keeps_the_newest_of_a_folder(tmp_path: Path) -> None:
     for day in (11, 12, 13):
         (tmp_path / f"ecarte-2025-11-{day}T040000Z.zip").write_bytes(b"x")
-    said = run("backup", "--keep", "2", str(tmp_path))
+    output = run("backup", "--keep", "2", str(tmp_path))
     older, newer = sorted(file.name for file in tmp_path.iterdir())
     assert older == "ecarte-2025-11-13T040000Z.zip"
     assert NAMED_BY_TIME.fullmatch(newer)
-    assert "Cleared away: ecarte-2025-11-11T040000Z.zip, ecarte-2025-11-12T040000Z.zip." in said
+    assert "Cleared away: ecarte-2025-11-11T040000Z.zip, ecarte-2025-11-12T040000Z.zip." in output
 
 
 REFUSED = [
@@ -86,11 +86,13 @@ REFUSED = [
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("words", "told"), REFUSED)
-def test_what_cannot_be_done_is_told_and_nothing_happens(words: list[str], told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("words", "message"), REFUSED)
+def test_what_cannot_be_done_is_told_and_nothing_happens(
+    words: list[str], message: str, tmp_path: Path
+) -> None:
     Club.objects.create(slug="portland", name="Portland")
     (tmp_path / "there.zip").write_bytes(b"mine")
-    with pytest.raises(CommandError, match=told):
+    with pytest.raises(CommandError, match=message):
         run(*(word.format(folder=tmp_path) for word in words))
     assert [file.name for file in tmp_path.iterdir()] == ["there.zip"]
     assert (tmp_path / "there.zip").read_bytes() == b"mine"
@@ -123,7 +125,7 @@ def test_a_killed_restore_leaves_the_database_as_it_was_and_the_next_one_clears_
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
-                with room_apart() as room, room.inside():
+                with open_staging_area() as room, room.inside():
                     assert connection.introspection.table_names() == []
                 break
             except Exception as error:
@@ -139,9 +141,9 @@ def test_backup_copies_to_a_second_place_and_keeps_as_many_there(tmp_path: Path)
     for folder in (first, second):
         folder.mkdir()
     (second / "ecarte-2025-11-11T040000Z.zip").write_bytes(b"x")
-    said = run("backup", "--keep", "1", "--copy-to", str(second), str(first))
+    output = run("backup", "--keep", "1", "--copy-to", str(second), str(first))
     (made,) = (file.name for file in first.iterdir())
-    assert f"Copied to {second}: {made}." in said
+    assert f"Copied to {second}: {made}." in output
     assert [file.name for file in second.iterdir()] == [made]
-    # As docker-compose.yml hands it over where no second place is set.
+    # docker-compose.yml passes this if no second place is set.
     assert "Copied" not in run("backup", "--copy-to", "", str(first / "b.zip"))

@@ -1,4 +1,4 @@
-"""What the commands say when the database itself has something against it."""
+"""The commands report errors that come from the database itself."""
 
 from __future__ import annotations
 
@@ -17,26 +17,25 @@ from pytest_django import DjangoDbBlocker
 
 from matches.models import Backup
 from matches.operations.backup.archive import open_archive
-from tests.matches.operations.backup.archives import FIRST_RELEASE, members, written
-from tests.matches.operations.backup.database_files import on_file
+from tests.matches.operations.backup.archives import FIRST_RELEASE, members, on_file, written
 from tests.support import postgres
-from tests.support.connected import connected_to
+from tests.support.django_database import connected_to
 
 OLDER = "ecarte-2025-11-13T040000Z.zip"
 
 
-def told_by(*words: str) -> str:
-    """What the command says to whoever sees its errors."""
-    said = io.StringIO()
-    call_command(*words, stdout=io.StringIO(), stderr=said)
-    return said.getvalue()
+def errors_of(*words: str) -> str:
+    """Run the command and return what it writes to stderr."""
+    errors = io.StringIO()
+    call_command(*words, stdout=io.StringIO(), stderr=errors)
+    return errors.getvalue()
 
 
 @pytest.mark.postgres
 def test_a_backup_of_a_database_that_takes_nothing_is_made_and_older_ones_go(
     postgres_server: str, migrated_database: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path
 ) -> None:
-    """As on a standby, which may be read and not written."""
+    """A standby is such a database: it can be read, but not written."""
     (tmp_path / OLDER).write_bytes(b"x")
     like = postgres.name_of_database(migrated_database)
     with postgres.fresh_database(postgres_server, like=like) as url, django_db_blocker.unblock():
@@ -44,11 +43,10 @@ def test_a_backup_of_a_database_that_takes_nothing_is_made_and_older_ones_go(
             name = sql.Identifier(postgres.name_of_database(url))
             session.execute(sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name))
         with connected_to(url):
-            said = told_by("backup", "--keep", "1", str(tmp_path))
+            errors = errors_of("backup", "--keep", "1", str(tmp_path))
             assert Backup.objects.count() == 0
-    assert (
-        "The file is whole, but the database took no note of it (cannot execute INSERT in a read-only" in said
-    )
+    no_note = "the database took no note of it (cannot execute INSERT in a read-only"
+    assert f"The file is whole, but {no_note}" in errors
     (made,) = tmp_path.iterdir()
     assert made.name > OLDER
     with open_archive(made) as archive:
@@ -68,10 +66,10 @@ UNREADABLE = [
 
 @pytest.mark.postgres
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("change", "told"), UNREADABLE, ids=range(len(UNREADABLE)))
+@pytest.mark.parametrize(("change", "message"), UNREADABLE, ids=range(len(UNREADABLE)))
 def test_what_cannot_be_read_on_a_server_is_told_and_no_file_is_left(
     change: str,
-    told: str,
+    message: str,
     postgres_server: str,
     migrated_database: str,
     django_db_blocker: DjangoDbBlocker,
@@ -81,8 +79,8 @@ def test_what_cannot_be_read_on_a_server_is_told_and_no_file_is_left(
     with postgres.fresh_database(postgres_server, like=like) as url, django_db_blocker.unblock():
         with psycopg.connect(url, autocommit=True) as session:
             session.execute(change.encode())
-        with connected_to(url), pytest.raises(CommandError, match=told):
-            told_by("backup", str(tmp_path / "a.zip"))
+        with connected_to(url), pytest.raises(CommandError, match=message):
+            errors_of("backup", str(tmp_path / "a.zip"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -92,14 +90,14 @@ NO_DATABASES = [
 ]
 
 
-@pytest.mark.parametrize(("content", "told"), NO_DATABASES, ids=["empty", "another file"])
+@pytest.mark.parametrize(("content", "message"), NO_DATABASES, ids=["empty", "another file"])
 def test_what_is_no_database_file_is_told_and_no_file_is_left(
-    content: bytes, told: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+    content: bytes, message: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path
 ) -> None:
     home = tmp_path / "home.sqlite3"
     home.write_bytes(content)
-    with django_db_blocker.unblock(), on_file(home), pytest.raises(CommandError, match=told):
-        told_by("backup", str(tmp_path / "a.zip"))
+    with django_db_blocker.unblock(), on_file(home), pytest.raises(CommandError, match=message):
+        errors_of("backup", str(tmp_path / "a.zip"))
     assert list(tmp_path.iterdir()) == [home]
 
 
@@ -113,7 +111,7 @@ def test_rows_that_a_database_file_will_not_take_are_told_and_it_stays_as_it_was
         on_file(home),
         pytest.raises(CommandError, match=r"would not take it \(UNIQUE constraint failed.* it is as it was"),
     ):
-        told_by("restore", str(twice))
+        errors_of("restore", str(twice))
     assert not home.exists()
 
 
@@ -127,7 +125,7 @@ def test_line_that_is_no_row_is_told_and_the_database_file_stays_as_it_was(
         on_file(home),
         pytest.raises(CommandError, match="a row of matches_club is none that a back-up writes"),
     ):
-        told_by("restore", str(wrong))
+        errors_of("restore", str(wrong))
     assert not home.exists()
 
 
@@ -136,13 +134,13 @@ def with_a_row_twice(place: Path, table: str) -> Path:
 
 
 def with_lines(place: Path, table: str, change: Callable[[bytes], bytes]) -> Path:
-    """The first release's archive, other lines in one of its tables, and whole by its sums."""
+    """Return the first release's archive with other lines in one table, and valid checksums."""
     content = members(FIRST_RELEASE)
     member = f"tables/{table}.copy"
     content[member] = change(content[member])
     manifest: dict[str, Any] = json.loads(content["manifest.json"])
-    for told in manifest["tables"]:
-        if told["name"] == table:
-            told["rows"] = content[member].count(b"\n")
-            told["sha256"] = hashlib.sha256(content[member]).hexdigest()
+    for table_entry in manifest["tables"]:
+        if table_entry["name"] == table:
+            table_entry["rows"] = content[member].count(b"\n")
+            table_entry["sha256"] = hashlib.sha256(content[member]).hexdigest()
     return written(place, {**content, "manifest.json": json.dumps(manifest).encode()})

@@ -19,13 +19,11 @@ def run(*arguments: str) -> str:
 
 def test_evening_comes_back_byte_for_byte() -> None:
     stored_sample(EVENING)
-
     assert run() == run("--club", "portland") == run("--event", "Autumn Cup") == EVENING.read_text()
 
 
 def test_la_triomphe_comes_back_byte_for_byte() -> None:
     stored_rubbers(triomphe_text())
-
     assert run() == triomphe_text()
 
 
@@ -35,7 +33,6 @@ def test_nothing_stored_writes_nothing() -> None:
 
 def test_ids_are_written_when_asked_for_alone() -> None:
     stored_rubbers(rubber_text())
-
     assert "Id " not in run()
     assert "[RubberId " in run("--ids")
 

@@ -19,15 +19,8 @@ def entry() -> LogEntry:
 
 def append(stream: str, version: int, key: str) -> LogEntry:
     club, _ = Club.objects.get_or_create(slug="portland", name="Portland")
-    return LogEntry.objects.create(
-        club=club,
-        stream=stream,
-        version=version,
-        kind="rubber.imported",
-        payload={"egn": ""},
-        at=timezone.now(),
-        key=key,
-    )
+    facts = {"kind": "rubber.imported", "payload": {"egn": ""}, "at": timezone.now()}
+    return LogEntry.objects.create(club=club, stream=stream, version=version, key=key, **facts)
 
 
 def refused() -> AbstractContextManager[object]:
@@ -52,16 +45,9 @@ def _run(statement: str) -> None:
 
 
 def _insert_over(**columns: str | int) -> None:
-    """An INSERT of another entry that takes the place of the one with the same ``columns``."""
-    row: dict[str, str | int] = {
-        "stream": "rubber:z",
-        "version": 9,
-        "kind": "",
-        "payload": "{}",
-        "by_elsewhere": "",
-        "reason": "",
-        "key": "ninth",
-    }
+    """Insert another entry that replaces the one with the same ``columns``."""
+    row: dict[str, str | int] = dict.fromkeys(("kind", "by_elsewhere", "reason"), "")
+    row |= {"stream": "rubber:z", "version": 9, "payload": "{}", "key": "ninth"}
     row |= {"club_id": Club.objects.get().pk, "at": "2026-11-14 20:00:00+00", **columns}
     statement = f"INSERT INTO matches_logentry ({', '.join(row)}) VALUES ({', '.join(['%s'] * len(row))})"  # noqa: S608
     if connection.vendor == "postgresql":
@@ -76,13 +62,11 @@ def _insert_over(**columns: str | int) -> None:
 def test_database_refuses_to_change_an_entry(entry: LogEntry, change: Callable[[LogEntry], object]) -> None:
     with refused(), transaction.atomic():
         change(entry)
-
     assert LogEntry.objects.values_list("version", "reason").get() == (1, "")
 
 
 def test_database_takes_another_entry(entry: LogEntry) -> None:
     append("rubber:x", 2, "second")
-
     assert LogEntry.objects.count() == 2
 
 

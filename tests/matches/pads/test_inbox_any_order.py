@@ -1,4 +1,4 @@
-"""Two phones' queues, sent in any order, cut anywhere, again and again: nothing is lost, and nothing is twice."""
+"""Two phones' queues, sent in any order, cut anywhere and repeated: no entry is lost, and none is stored twice."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from matches.common.log import entry_of
 from matches.models import LogEntry, PadEntry
 from matches.rubbers.fold import fold_rubber
 from matches.rubbers.transition import stored_rubber
-from tests.matches.helpers.hands import Hands, differences, make_hands
-from tests.matches.helpers.phones import Phone, at_the_table, deal
+from tests.matches.pads.phones import Phone, at_the_table, deal
+from tests.matches.rubbers.hands import Hands, differences, make_hands
 from tests.support.examples import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -28,15 +28,15 @@ taps = st.lists(
     min_size=1,
     max_size=4,
 )
-"""What a phone writes without hearing of the other."""
+"""A list of the taps that one phone makes without receiving the other's."""
 sends = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 4), st.integers(1, 5)), max_size=8)
-"""Which phone sends, from which of its entries on, and how many: what was sent before may come again."""
+"""The phone, its first entry to send, and the number of entries. Entries can be sent more than once."""
 
 
-def write(phone: Phone, found: list[tuple[str, str | None, str | None]]) -> None:
-    """As a person at that phone could: he takes back what he sees last, and cuts before the first deal."""
+def write(phone: Phone, taps: list[tuple[str, str | None, str | None]]) -> None:
+    """Write the taps that are possible at that phone: undo of the last visible entry, a cut before the first deal."""
     deals = 0
-    for kind, dealer, winner in found:
+    for kind, dealer, winner in taps:
         if kind == "deal":
             deals += 1
             # After cards were given the point counts one: four of them end no game.
@@ -61,13 +61,13 @@ class AnyOrder(TestCase):
         rubber = hands.open()
         user = at_the_table(rubber, hands.director)
         phones = [Phone(rubber, user, name) for name in ("one", "two")]
-        for phone, found in zip(phones, (first, second), strict=True):
-            write(phone, found)
+        for phone, taps in zip(phones, (first, second), strict=True):
+            write(phone, taps)
         reached = [0, 0]
         answers: dict[str, object] = {}
         everything = [*order, (0, 0, 9), (1, 0, 9), (0, 0, 9)]
         for which, start, count in everything:
-            # A phone sends nothing before what it wrote earlier was sent.
+            # A phone sends its entries in the order in which it wrote them.
             begin = min(start, reached[which])
             part = phones[which].written[begin : begin + count]
             if not part:
@@ -75,7 +75,6 @@ class AnyOrder(TestCase):
             reached[which] = max(reached[which], begin + len(part))
             for outcome in phones[which].post(part):
                 assert answers.setdefault(outcome.key, outcome) == outcome
-
         written = [entry for phone in phones for entry in phone.written]
         rows = {row.key: row for row in PadEntry.objects.all()}
         assert rows.keys() == {entry["key"] for entry in written}

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from matches.clubs.memberships import change_role, end_membership
 from matches.events.record_facts import record_fact
-from matches.events.results import WrittenResult, enter_result
+from matches.events.results import WrittenResult
 from matches.models import Club, LogEntry, Membership, Player, Rubber, TableLink
 from matches.pads.table_links import (
     ALPHABET,
     DAY,
-    LONGEST,
+    MAX_LIFETIME,
     DrawnTable,
     NewLink,
     TableLinkError,
@@ -26,18 +26,18 @@ from matches.pads.table_links import (
     revoke_links,
     token_groups,
 )
-from matches.privacy.merging import merge_players
-from matches.rubbers.commands import void_rubber
-from tests.matches.helpers.event_hands import EventHands, playing
-from tests.matches.helpers.hands import Hands, differences, make_hands
-from tests.matches.helpers.people import facts, make_member, user_of
+from matches.privacy.merge import merge_players
+from matches.rubbers.change_rubbers import void_rubber
+from tests.matches.clubs.people import facts, make_member, user_of
+from tests.matches.events.event_hands import EventHands, enter_result, playing
+from tests.matches.rubbers.hands import Hands, differences, make_hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
 @pytest.fixture
 def hands() -> Hands:
-    """The director is the club's scorer: he may enter every rubber."""
+    """Return a club whose director is its scorer, and may enter every rubber."""
     hands = make_hands()
     scorer = make_member(hands.club, "Scorer", Membership.Role.SCORER)
     hands.director = user_of(scorer)
@@ -45,18 +45,18 @@ def hands() -> Hands:
 
 
 @pytest.fixture
-def told(hands: Hands) -> EventHands:
+def event_hands(hands: Hands) -> EventHands:
     return playing("knockout", hands=hands)
 
 
-def drawn(told: EventHands, number: int = 1) -> NewLink:
-    """A link to a pairing of the first round."""
-    return make_links(told.event, [table_of(told, number)], by=told.hands.director)[0]
+def drawn(event_hands: EventHands, number: int = 1) -> NewLink:
+    """Return a link to a pairing of the first round."""
+    return make_links(event_hands.event, [table_of(event_hands, number)], by=event_hands.hands.director)[0]
 
 
-def table_of(told: EventHands, number: int = 1) -> DrawnTable:
-    pairing = told.pairings()[number - 1]
-    players = {player.public_id: player for player in told.players}
+def table_of(event_hands: EventHands, number: int = 1) -> DrawnTable:
+    pairing = event_hands.pairings()[number - 1]
+    players = {player.public_id: player for player in event_hands.players}
     return DrawnTable("Semi-final", pairing.table, (players[pairing.a or ""], players[pairing.b or ""]))
 
 
@@ -97,7 +97,6 @@ def test_code_is_eighty_random_bits_and_read_as_it_is_shown() -> None:
 def test_token_is_kept_nowhere(hands: Hands) -> None:
     made = make_link(hands.open(), by=hands.director)
     open_link(made.token)
-
     row = TableLink.objects.values().get()
     assert row["token_hash"] == hashlib.sha256(made.token.encode()).hexdigest()
     assert row["hint"] == made.token[:4]
@@ -108,9 +107,7 @@ def test_token_is_kept_nowhere(hands: Hands) -> None:
 def test_link_leads_to_its_rubber(hands: Hands) -> None:
     rubber = hands.open()
     made = make_link(rubber, by=hands.director)
-
     link, opened = open_link(made.token.lower())
-
     assert (link, opened) == (made.link, rubber)
     assert TableLink.objects.get().opened_at is not None
 
@@ -121,7 +118,7 @@ def test_nobody_guesses_a_code(hands: Hands) -> None:
     assert refusal("") == "unknown"
 
 
-@pytest.mark.parametrize("good_for", [DAY, LONGEST])
+@pytest.mark.parametrize("good_for", [DAY, MAX_LIFETIME])
 def test_link_runs_out(hands: Hands, good_for: timedelta) -> None:
     made = make_link(hands.open(), by=hands.director, good_for=good_for)
     with time_machine.travel(timezone.now() + good_for - timedelta(minutes=1)):
@@ -132,10 +129,8 @@ def test_link_runs_out(hands: Hands, good_for: timedelta) -> None:
 
 def test_link_taken_back_is_none(hands: Hands) -> None:
     made, other = (make_link(hands.open(table=table), by=hands.director) for table in "12")
-
     assert revoke_links(hands.club, [made.link], by=hands.director) == 1
     assert revoke_links(hands.club, [made.link], by=hands.director) == 0
-
     assert refusal(made.token) == "link_revoked"
     assert open_link(other.token)[0] == other.link
 
@@ -150,13 +145,10 @@ def test_club_takes_back_only_its_own(hands: Hands) -> None:
 def test_link_is_good_as_long_as_its_maker_may_enter_the_rubber(hands: Hands) -> None:
     made = make_link(hands.open(), by=hands.director)
     scorer = Player.objects.get(name="Scorer")
-
     change_role(hands.club, scorer, Membership.Role.MEMBER, by=None)
     assert refusal(made.token) == "link_revoked"
-
     change_role(hands.club, scorer, Membership.Role.HELPER, by=None)
     open_link(made.token)
-
     end_membership(hands.club, scorer, by=None)
     assert refusal(made.token) == "link_revoked"
 
@@ -184,7 +176,6 @@ def test_log_tells_who_made_and_took_back(hands: Hands) -> None:
     rubber = hands.open()
     made = make_link(rubber, by=hands.director)
     revoke_links(hands.club, [made.link], by=hands.director)
-
     assert facts(hands.club)[-2:] == ["club.table_link_made", "club.table_link_revoked"]
     first, second = LogEntry.objects.filter(kind__startswith="club.table_link").order_by("version")
     assert first.payload == {"rubber": rubber.public_id, "links": [made.link.public_id]}
@@ -193,71 +184,72 @@ def test_log_tells_who_made_and_took_back(hands: Hands) -> None:
 
 
 class TestDrawnPairings:
-    def test_rubber_is_opened_when_somebody_opens_the_link(self, told: EventHands) -> None:
-        made = drawn(told)
+    def test_rubber_is_opened_when_somebody_opens_the_link(self, event_hands: EventHands) -> None:
+        made = drawn(event_hands)
         assert Rubber.objects.count() == 0
-
         link, rubber = open_link(made.token)
-
-        pairing = told.pairings()[0]
+        pairing = event_hands.pairings()[0]
         assert (rubber.player_a.public_id, rubber.player_b.public_id) == (pairing.a, pairing.b)
-        assert (rubber.event, rubber.round_label, rubber.table) == (told.event, "Semi-final", pairing.table)
+        assert (rubber.event, rubber.round_label) == (event_hands.event, "Semi-final")
+        assert rubber.table == pairing.table
         assert (rubber.state, rubber.date) == ("live", timezone.localdate().strftime("%Y.%m.%d"))
         assert (pairing.rubber, link.rubber) == (rubber.public_id, rubber)
         entry = LogEntry.objects.get(stream=f"rubber:{rubber.public_id}")
-        assert (entry.by, entry.link) == (told.hands.director, made.link)
+        assert (entry.by, entry.link) == (event_hands.hands.director, made.link)
         assert differences() == []
 
-    def test_every_link_of_a_pairing_leads_to_one_rubber(self, told: EventHands) -> None:
-        tokens = [drawn(told).token, drawn(told).token]
+    def test_every_link_of_a_pairing_leads_to_one_rubber(self, event_hands: EventHands) -> None:
+        tokens = [drawn(event_hands).token, drawn(event_hands).token]
         assert len({open_link(token)[1].pk for token in [*tokens, *tokens]}) == 1
 
-    def test_rubber_that_the_director_opened_is_taken(self, told: EventHands) -> None:
-        first, second = drawn(told), drawn(told)
+    def test_rubber_that_the_director_opened_is_taken(self, event_hands: EventHands) -> None:
+        first, second = drawn(event_hands), drawn(event_hands)
         _, rubber = open_link(first.token)
-        revoke_links(told.event.club, [first.link], by=None)
+        revoke_links(event_hands.event.club, [first.link], by=None)
         assert open_link(second.token)[1] == rubber
 
-    def test_decided_pairing_is_over(self, told: EventHands) -> None:
-        played, awarded = drawn(told, 1), drawn(told, 2)
-        told.win((1, 1, 1))
-        walkover = {"stage": 1, "round": 1, "number": 2, "kind": "walkover", "winner": told.pairings()[1].a}
-        record_fact(told.event, "awarded", walkover, act=told.act("nobody came"))
+    def test_decided_pairing_is_over(self, event_hands: EventHands) -> None:
+        played, awarded = drawn(event_hands, 1), drawn(event_hands, 2)
+        event_hands.win((1, 1, 1))
+        winner = event_hands.pairings()[1].a
+        walkover = {"stage": 1, "round": 1, "number": 2, "kind": "walkover", "winner": winner}
+        record_fact(event_hands.event, "awarded", walkover, act=event_hands.act("nobody came"))
         assert (refusal(played.token), refusal(awarded.token)) == ("link_over", "link_over")
         assert Rubber.objects.count() == 1
 
-    def test_pair_that_does_not_meet_any_more_is_told(self, told: EventHands) -> None:
-        first, second = table_of(told, 1), table_of(told, 2)
+    def test_pair_that_does_not_meet_any_more_is_told(self, event_hands: EventHands) -> None:
+        first, second = table_of(event_hands, 1), table_of(event_hands, 2)
         other = DrawnTable("Semi-final", "1", (first.players[0], second.players[0]))
-        made = make_links(told.event, [other], by=told.hands.director)[0]
+        made = make_links(event_hands.event, [other], by=event_hands.hands.director)[0]
         assert refusal(made.token) == "not_drawn"
 
-    def test_void_rubber_of_the_pair_is_no_hindrance(self, told: EventHands) -> None:
-        _, first = open_link(drawn(told).token)
-        void_rubber(first, act=told.act("wrong table"))
-        _, second = open_link(drawn(told).token)
+    def test_void_rubber_of_the_pair_is_no_hindrance(self, event_hands: EventHands) -> None:
+        _, first = open_link(drawn(event_hands).token)
+        void_rubber(first, act=event_hands.act("wrong table"))
+        _, second = open_link(drawn(event_hands).token)
         assert (second.state, second == first) == ("live", False)
 
-    def test_player_merged_meanwhile_is_who_he_is_now(self, told: EventHands) -> None:
-        made = drawn(told)
-        table = table_of(told)
-        other = Player.objects.create(club=told.event.club, name="Somebody")
+    def test_player_merged_meanwhile_is_who_he_is_now(self, event_hands: EventHands) -> None:
+        made = drawn(event_hands)
+        table = table_of(event_hands)
+        other = Player.objects.create(club=event_hands.event.club, name="Somebody")
         merge_players(other, table.players[0], by=None)
         _, rubber = open_link(made.token)
         assert {rubber.player_a, rubber.player_b} == {other, table.players[1]}
 
-    def test_result_of_an_opened_rubber_closes_its_link(self, told: EventHands) -> None:
-        made = drawn(told)
+    def test_result_of_an_opened_rubber_closes_its_link(self, event_hands: EventHands) -> None:
+        made = drawn(event_hands)
         _, rubber = open_link(made.token)
         result = WrittenResult(games_won=(2, 0))
-        entered = enter_result(told.event, (1, 1, 1), result, word="final", act=told.act())
+        entered = enter_result(event_hands.event, (1, 1, 1), result, word="final", act=event_hands.act())
         assert (entered, refusal(made.token)) == (rubber, "link_over")
 
-    def test_log_tells_of_a_round_in_one_entry(self, told: EventHands) -> None:
-        made = make_links(told.event, [table_of(told, 1), table_of(told, 2)], by=told.hands.director)
+    def test_log_tells_of_a_round_in_one_entry(self, event_hands: EventHands) -> None:
+        tables = [table_of(event_hands, number) for number in (1, 2)]
+        made = make_links(event_hands.event, tables, by=event_hands.hands.director)
         entry = LogEntry.objects.get(kind="club.table_link_made")
         assert entry.payload == {
-            "event": told.event.public_id,
+            "event": event_hands.event.public_id,
             "round": "Semi-final",
             "links": [each.link.public_id for each in made],
         }

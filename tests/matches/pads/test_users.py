@@ -7,10 +7,11 @@ import time_machine
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
+from matches.common.commands import CommandContext
 from matches.models import Club, Rubber
 from matches.pads.table_links import DAY, make_link, revoke_links
 from matches.pads.users import PadUser, pad_user
-from matches.rubbers.commands import record_deal, void_rubber
+from matches.rubbers.change_rubbers import record_deal, void_rubber
 from tests.matches.pages.rubbers.entry.people import People, make_people, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -104,7 +105,7 @@ def test_pad_of_a_rubber_that_is_over_can_still_be_read_by_its_link(people: Peop
     link = make_link(rubber, by=people.users["Owner"]).link
     owner = signed_in(people, rubber, "Owner")
     assert owner is not None
-    over = void_rubber(rubber, act=owner.act("void"))
+    over = void_rubber(rubber, act=CommandContext(by=owner.by, key="void"))
     assert pad_user(over, link=link, viewer=NOBODY) is not None
 
 
@@ -112,6 +113,6 @@ def test_act_names_the_link_and_who_answers_for_it(people: People, rubber: Rubbe
     link = make_link(rubber, by=people.users["Scorer"]).link
     user = pad_user(rubber, link=link, viewer=NOBODY)
     assert user is not None
-    record_deal(rubber, "A S =B5 (0-2)", act=user.act("key", version=1))
+    record_deal(rubber, "A S =B5 (0-2)", act=CommandContext(by=user.by, key="key", version=1, link=user.link))
     entry = people.club.log.latest("pk")
     assert (entry.by, entry.link) == (people.users["Scorer"], link)

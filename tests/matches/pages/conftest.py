@@ -1,19 +1,28 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import BoundedSemaphore
 
 import pytest
+from django.core.cache import cache
 
-from matches.exchange.exports import streaming
-from matches.models import Club, Rubber
+from matches.exchange.exports import send as sending
+from matches.models import Club, Rubber, User
 from tests.factories.clubs import make_club
-from tests.matches.pages.records import import_text, text
+from tests.matches.pages.records import cup_rubber, make_member
 
 
 @pytest.fixture(autouse=True)
 def _no_files_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test waits for files that another left unread."""
-    monkeypatch.setattr(streaming, "_places", BoundedSemaphore(streaming.MOST_A_PROCESS))
+    """Reset the file slots, so that tests do not share them."""
+    monkeypatch.setattr(sending, "_places", BoundedSemaphore(sending.MOST_A_PROCESS))
+
+
+@pytest.fixture
+def empty_cache() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
 
 
 @pytest.fixture
@@ -22,8 +31,10 @@ def club(db: None) -> Club:
 
 
 @pytest.fixture
+def owner(club: Club) -> User:
+    return make_member(club, "owner@example.org", role="owner")
+
+
+@pytest.fixture
 def rubber(club: Club) -> Rubber:
-    """Boiteau lost to Walker in the Autumn Cup, round 1, table 4."""
-    tags = '[Event "Autumn Cup"]\n[Date "2026.11.14"]\n[Round "1"]\n[Table "4"]\n'
-    lines = text().split("\n", 1)
-    return import_text(club, f"{lines[0]}\n{tags}{lines[1]}")[0]
+    return cup_rubber(club)

@@ -1,10 +1,10 @@
-"""Records for the tests of the pages, taken in by the importer as any club's are."""
+"""Make records for the tests of the pages, imported as any club's are."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -21,6 +21,18 @@ EXCHANGED = (
     "2. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8 P G -SA.DQ7+HT.D8.CA -SQJ.DA.C8+CKJT7 S CA CK, CT HT, H9 H8, "
     "D9 CJ, D8 C7 =A4 (1-1)"
 )
+LUCK: Final[dict[str, Any]] = {
+    "dealt_marks": -0.5,
+    "turned_marks": 0.25,
+    "drawn_marks": 0.0,
+    "result_marks": -3.0,
+    "luck_se": 0.1,
+    "dealt_chance": -0.1,
+    "turned_chance": 0.05,
+    "drawn_chance": 0.0,
+    "result_chance": -0.4,
+}
+"""The luck of a deal, as its review has it."""
 
 
 def text(
@@ -32,12 +44,12 @@ def text(
     final: str = "#0-5",
     ending: str = "##0-1",
 ) -> str:
-    """One rubber of a single game; ``tags`` are whole lines that follow the players."""
+    """Return one rubber of a single game; ``tags`` are whole lines that follow the players."""
     return f'[EGN "1"]\n[A "{a}"]\n[B "{b}"]\n[BestOf "1"]\n{tags}\nGame 1\n{deals}\n{final}\n{ending}\n'
 
 
 def import_text(club: Club, *texts: str) -> list[Rubber]:
-    """The rubbers of ``texts`` as stored, in their order. Fails the test where one is not taken in."""
+    """Store the rubbers of ``texts`` and return them in order. Fails the test if one is rejected."""
     stream = io.BytesIO("\n".join(texts).encode())
     known = set(club.rubbers.values_list("pk", flat=True))
     outcomes = list(RubberImport(stream, source="evening.egn", club=club).outcomes())
@@ -46,8 +58,15 @@ def import_text(club: Club, *texts: str) -> list[Rubber]:
     return rubbers
 
 
+def cup_rubber(club: Club) -> Rubber:
+    """Store a confirmed rubber that Boiteau lost to Walker: Autumn Cup, round 1, table 4, with two full deals."""
+    tags = '[Event "Autumn Cup"]\n[Date "2026.11.14"]\n[Round "1"]\n[Table "4"]\n'
+    lines = text().split("\n", 1)
+    return import_text(club, f"{lines[0]}\n{tags}{lines[1]}")[0]
+
+
 def make_member(club: Club, email: str = "member@example.org", **fields: Any) -> User:
-    """A user who belongs to ``club`` through a player of his own, under the name of his mailbox."""
+    """Return a user who belongs to ``club`` through a player of their own, named after the mailbox."""
     user = User.objects.create_user(email)
     player = Player.objects.create(club=club, user=user, name=email.partition("@")[0])
     Membership.objects.create(club=club, player=player, **fields)
@@ -55,7 +74,7 @@ def make_member(club: Club, email: str = "member@example.org", **fields: Any) ->
 
 
 def review(rubber: Rubber, decisions: Sequence[dict[str, object]], *, engine: str = "1") -> Review:
-    """A finished review of ``rubber`` with these decisions.
+    """Return a finished review of ``rubber`` with these decisions.
 
     What is not given is a queen led to the third trick of the first of ``DEALS``, that lost 0.36 marks, and by it
     6 in 100 of the game. Labels follow that loss, places the trick.
@@ -84,11 +103,11 @@ def review(rubber: Rubber, decisions: Sequence[dict[str, object]], *, engine: st
         "double_dummy_loss": 1,
     }
     for number, decision in enumerate(decisions, start=1):
-        told = {**usual, **decision}
+        fields = {**usual, **decision}
         at = {
             "number": number,
-            "token": FIRST_LEAD + 2 * (told["trick"] - 1) if told["trick"] else number,
-            "label": label_of(told["equity_loss"]) or "",
+            "token": FIRST_LEAD + 2 * (fields["trick"] - 1) if fields["trick"] else number,
+            "label": label_of(fields["equity_loss"]) or "",
         }
-        Decision.objects.create(review=made, **{**at, **told})
+        Decision.objects.create(review=made, **{**at, **fields})
     return made

@@ -1,7 +1,8 @@
-"""Who sees what of a members-only club, of a live rubber, of review figures."""
+"""The viewers of a members-only club, of a live rubber and of review figures."""
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
@@ -11,11 +12,14 @@ from django.urls import reverse
 
 from matches.events.write_standings import write_standings
 from matches.models import Club, Player, Rubber
+from matches.pages.common.links import step_url
 from tests.factories.clubs import make_club
 from tests.matches.pages.reading import addresses, page, words
 from tests.matches.pages.records import import_text, make_member, review, text
 
-FLAG = "The queen of diamonds cost Walker 6.0 in 100 of the game"
+FLAG = "Q♦ cost 6\N{NO-BREAK SPACE}%. Best: A♥."
+CARD = re.compile(r"\b[SHDC][KQJAT987]{1,8}\b|[♠♥♦♣]")
+"""A card in the notation, or a suit."""
 
 
 class TestMembersOnly:
@@ -25,15 +29,12 @@ class TestMembersOnly:
         rubber.refresh_from_db()
         return rubber
 
-    def test_anonymous_visitor_finds_nothing(self, client: Client, private: Rubber) -> None:
+    @pytest.mark.parametrize("is_signed_in", [False, True], ids=["anonymous", "member of another club"])
+    def test_others_find_nothing(self, client: Client, private: Rubber, is_signed_in: bool) -> None:
+        if is_signed_in:
+            client.force_login(make_member(make_club("garrick", is_public=False)))
         for address in addresses(private).values():
             assert "Boiteau" not in page(client, address, status=404)
-        assert "Portland" not in page(client, reverse("web:home"))
-
-    def test_member_of_another_club_finds_nothing(self, client: Client, private: Rubber) -> None:
-        client.force_login(make_member(make_club("garrick", is_public=False)))
-        for address in addresses(private).values():
-            page(client, address, status=404)
         assert "Portland" not in page(client, reverse("web:home"))
 
     def test_member_sees_everything(self, client: Client, private: Rubber) -> None:
@@ -56,9 +57,9 @@ class TestMembersOnly:
         elsewhere = make_club("garrick", is_public=False)
         away = import_text(elsewhere, text("Guest", "Host"))[0]
         Rubber.objects.filter(pk=away.pk).update(player_a=rubber.player_a)
-        shown = page(client, addresses(rubber)["player"])
-        assert "Host" not in shown
-        assert "1 settled rubber" in words(shown)
+        html = page(client, addresses(rubber)["player rubbers"])
+        assert "Host" not in html
+        assert "1 settled rubber" in words(html)
 
     def test_his_other_clubs_rubbers_are_not_counted_in_the_clubs_list(
         self, client: Client, rubber: Rubber
@@ -66,7 +67,8 @@ class TestMembersOnly:
         elsewhere = make_club("garrick", is_public=False)
         for away in import_text(elsewhere, text("Guest", "Host"), text("Clay", "Host")):
             Rubber.objects.filter(pk=away.pk).update(player_a=rubber.player_a)
-        assert "Boiteau 1 rubber" in words(page(client, addresses(rubber)["club"]))
+        players = reverse("web:club_people", args=[rubber.club.slug])
+        assert "Boiteau 1 rubber" in words(page(client, players))
 
     def test_guest_of_a_closed_club_elsewhere_is_named_in_standings_and_not_linked(
         self, client: Client, rubber: Rubber
@@ -76,7 +78,7 @@ class TestMembersOnly:
         Player.objects.filter(name="Boiteau").update(club=elsewhere)
         event = addresses(rubber)["event"]
         link = f'href="{addresses(rubber)["player"]}"'
-        assert "2 Boiteau 0–1" in words(page(client, event))
+        assert "2 Boiteau 0 0–1" in words(page(client, event))
         assert link not in page(client, event)
         Club.objects.update(is_public=True)
         assert link in page(client, event)
@@ -91,13 +93,28 @@ class TestLiveRubber:
         rubber.refresh_from_db()
         return rubber
 
-    def test_only_the_score_is_shown(self, client: Client, live: Rubber) -> None:
+    def test_score_calls_and_marks_are_shown_and_no_card(self, client: Client, live: Rubber) -> None:
         html = page(client, addresses(live)["rubber"])
         assert "Being played" in html
-        assert "Game Boiteau Walker 1 0 5" in words(html)
+        assert "1 Boiteau deals Walker stood Walker: king 1, vole 2 0–3" in words(html)
+        assert "2 Walker deals Boiteau stood Walker: king 1, point 2 0–5" in words(html)
         assert "still being played" in html
-        assert "Deal 1" not in html
-        assert "HQA" not in html
+        assert CARD.search(html) is None
+        assert not any(word in html for word in ("queen", "trump", "takes", addresses(live)["deal"]))
+
+    def test_analysis_and_figures_wait_for_the_end(self, client: Client, live: Rubber) -> None:
+        html = page(client, addresses(live)["rubber"])
+        assert not any(
+            word in html for word in ("Accuracy", "Report", "step=", "polyline", FLAG, 'class="mark')
+        )
+
+    def test_nobody_else_finds_it(self, client: Client, live: Rubber) -> None:
+        Club.objects.update(is_public=False)
+        page(client, addresses(live)["rubber"], status=404)
+        client.force_login(make_member(make_club("garrick", is_public=False)))
+        page(client, addresses(live)["rubber"], status=404)
+        client.force_login(make_member(live.club, "other@example.org"))
+        page(client, addresses(live)["rubber"])
 
     def test_cards_wait_for_the_end(self, client: Client, live: Rubber) -> None:
         page(client, addresses(live)["deal"], status=404)
@@ -117,29 +134,38 @@ class TestReviewFigures:
         return rubber
 
     def flagged_pages(self, rubber: Rubber) -> list[str]:
-        """The pages that show a flagged decision of Walker's."""
+        """Return the pages that show a flagged decision of Walker's."""
         return [
-            reverse("web:deal", args=[rubber.public_id, 1, 1]),
+            step_url(reverse("web:deal", args=[rubber.public_id, 1, 1]), "trick-3-b"),
             reverse("web:player_review", args=[rubber.player_b.public_id]),
         ]
 
     def is_flag_shown(self, client: Client, rubber: Rubber) -> list[bool]:
-        """Of each of those pages, whether the viewer reads it there."""
-        return [FLAG in client.get(address).content.decode() for address in self.flagged_pages(rubber)]
+        return [
+            FLAG in self.unmarked(client.get(address).content.decode())
+            for address in self.flagged_pages(rubber)
+        ]
+
+    def unmarked(self, html: str) -> str:
+        """Return the text of a page, with its sentences as they are, whatever marks suits, headings and bold type."""
+        text = re.sub(r"<[^>]+>|\N{VARIATION SELECTOR-15}", "", html)
+        return re.sub(r"%\s+Best", "%. Best", text)
 
     def test_hidden_from_others(self, client: Client, reviewed: Rubber) -> None:
         client.force_login(make_member(reviewed.club))
         assert self.is_flag_shown(client, reviewed) == [False, False]
-        assert "flagged" not in words(page(client, addresses(reviewed)["rubber"]))
+        html = page(client, addresses(reviewed)["rubber"])
+        assert not any(word in html for word in (FLAG, "Accuracy", "step=", 'class="mark mistake'))
         page(client, self.flagged_pages(reviewed)[1], status=404)
         walker = page(client, reverse("web:player", args=[reviewed.player_b.public_id]))
-        assert "is for Walker alone" in walker
+        assert "are for Walker alone" in walker
         assert self.flagged_pages(reviewed)[1] not in walker
 
     def test_shown_where_the_members_agreed(self, client: Client, reviewed: Rubber) -> None:
         Club.objects.update(reviews_open=True)
         assert self.is_flag_shown(client, reviewed) == [True, True]
-        assert "1 flagged" in words(page(client, addresses(reviewed)["rubber"]))
+        html = page(client, addresses(reviewed)["rubber"])
+        assert all(word in html for word in (FLAG, "Accuracy", 'class="mark mistake'))
 
     def test_shown_where_the_player_shares_them(self, client: Client, reviewed: Rubber) -> None:
         Player.objects.filter(name="Walker").update(shares_reviews=True)
@@ -164,13 +190,13 @@ class TestReviewFigures:
         away = import_text(elsewhere, text("Guest", "Host"))[0]
         Rubber.objects.filter(pk=away.pk).update(player_b=reviewed.player_b)
         review(away, [{"trick": 1}, {"trick": 2}])
-        shown = page(client, self.flagged_pages(reviewed)[1])
-        assert "2 decisions in 1 deal" in words(shown)
+        html = page(client, self.flagged_pages(reviewed)[1])
+        assert "2 decisions in 1 deal" in words(html)
 
     def test_small_losses_are_not_flagged(self, client: Client, rubber: Rubber) -> None:
         Club.objects.update(reviews_open=True)
         review(rubber, [{"equity_loss": 0.01, "label": ""}, {"trick": 4}])
-        assert "1 flagged" in words(page(client, addresses(rubber)["rubber"]))
+        assert page(client, addresses(rubber)["rubber"]).count('class="mark mistake" href') == 1
 
     def test_review_of_cards_that_were_corrected_is_not_shown(self, client: Client, rubber: Rubber) -> None:
         Club.objects.update(reviews_open=True)

@@ -1,18 +1,18 @@
-"""What is served beside the pages: vendored files are what they say they are, and nothing points nowhere."""
+"""Static files: vendored files match their description, and no reference is broken."""
 
 from __future__ import annotations
 
 import hashlib
+import posixpath
 import re
 from pathlib import Path
 
-from matches import pages as web
-
-STATIC = Path(str(web.__file__)).parent / "static"
+import matches
+from matches.pages.common.static_sources import static_source, static_sources
 
 
 def test_vendored_files_match_their_checksums_and_carry_their_licence() -> None:
-    folders = [path for path in (STATIC / "vendor").iterdir() if path.is_dir()]
+    folders = [path for path in static_sources("vendor/*") if path.is_dir()]
     assert folders
     for folder in folders:
         lines = (folder / "SHA256SUMS").read_text(encoding="ascii").splitlines()
@@ -24,8 +24,31 @@ def test_vendored_files_match_their_checksums_and_carry_their_licence() -> None:
 
 def test_every_address_in_a_style_sheet_is_a_file_that_is_served() -> None:
     named = []
-    for sheet in (STATIC / "web").glob("*.css"):
+    for sheet in static_sources("web/*.css"):
         for address in re.findall(r'url\("([^"]+)"\)', sheet.read_text(encoding="utf-8")):
-            assert (sheet.parent / address).is_file(), f"{sheet.name}: {address}"
+            assert static_source(posixpath.normpath(f"web/{address}")), f"{sheet.name}: {address}"
             named.append(address)
     assert named
+
+
+_STRINGS = r"\"([^\"\n]*)\"|'([^'\n]*)'|`([^`]*)`"
+OF_THE_FRAMEWORK = {"errorlist"}
+"""The classes that Django's own widgets write."""
+
+
+def test_every_class_of_a_style_sheet_is_used() -> None:
+    """A class counts as used if a template names it in ``class`` or in a tag, or a script or module in a string."""
+    source = Path(matches.__file__).parent
+    used = set(OF_THE_FRAMEWORK)
+    for suffix, places in (
+        ("html", r'class="([^>]*)"|\{[%{](.*?)[%}]\}'),
+        ("js", _STRINGS),
+        ("py", _STRINGS),
+    ):
+        for path in source.rglob(f"*.{suffix}"):
+            names = re.findall(places, path.read_text(encoding="utf-8"), re.DOTALL)
+            used.update(*(re.findall(r"[\w-]+", " ".join(each)) for each in names))
+    for sheet in static_sources("web/**/*.css"):
+        text = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        selectors = " ".join(re.findall(r"[^{}]+(?=\{)", text))
+        assert set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors)) <= used, sheet.name

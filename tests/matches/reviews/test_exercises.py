@@ -1,149 +1,146 @@
-"""Answers to exercises: judged once each, and set again after days that grow with every right one."""
+"""The trainer sets players their own mistakes: those due again first, then the most expensive."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import transaction
+from django.contrib.auth.models import AnonymousUser
 
-from matches.models import Club, Decision, Exercise, Player, Rubber, User
+from matches.models import Club, Exercise, Player, Rubber, User
 from matches.reviews.exercises import (
-    NotSetError,
-    Place,
-    UnknownChoiceError,
-    answer_exercise,
-    is_right,
-    loss_of,
-    set_decision,
+    PendingExercises,
+    Practice,
+    next_exercise,
+    pending_exercises,
+    practice_by_player,
 )
 from tests.factories.clubs import make_club
-from tests.matches.helpers.together import begin, pool
 from tests.matches.pages.records import import_text, review, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
-EVENING = datetime(2026, 11, 21, 22, 30, tzinfo=UTC)
-"""In London, half past ten."""
-RIGHT, WRONG = "HA", "D8"
+NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
+WITH_INCIDENT = """\
+1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT SQ !43a(SQ):replay CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)
+2. B 2-3 ^S8 A:ST.HQA.DJ.CK B:SKJ.HKT.D8 S ST Kb SK, SJ CK, D8 DJ, HQ HK, HT HA =B3 (0-5)"""
 
 
 @pytest.fixture
 def rubber() -> Rubber:
-    club = make_club(time_zone="Europe/London")
-    stored = import_text(club, text())[0]
+    stored = import_text(make_club(), text())[0]
     Player.objects.filter(name="Walker").update(user=User.objects.create_user("walker@example.org"))
-    review(stored, [{}])
     return stored
 
 
 @pytest.fixture
 def walker(rubber: Rubber) -> Player:
-    return Player.objects.select_related("club", "user").get(name="Walker")
+    return Player.objects.get(name="Walker")
 
 
-@pytest.fixture
-def place(rubber: Rubber) -> Place:
-    return Place(rubber=rubber.public_id, game=1, deal=1, token=12, kind="card")
-
-
-def answered(
-    player: Player, place: Place, choice: str, *, after: int = 0, now: datetime = EVENING
-) -> Exercise:
-    """``after`` as many answers as had been given when the form was shown."""
-    assert player.user is not None
-    return answer_exercise(player.user, player, place, choice=choice, answered=after, now=now)
-
-
-def days_off(exercise: Exercise, since: datetime = EVENING) -> timedelta:
-    return exercise.due_at - datetime(since.year, since.month, since.day, tzinfo=UTC)
-
-
-def test_wrong_answer_comes_back_the_next_day_from_its_beginning(walker: Player, place: Place) -> None:
-    exercise = answered(walker, place, WRONG)
-    assert (exercise.answered, exercise.right_in_a_row, exercise.last_answer) == (1, 0, WRONG)
-    assert exercise.due_at == datetime(2026, 11, 22, tzinfo=UTC)
-
-
-def test_days_follow_the_clubs_clock(walker: Player, place: Place) -> None:
-    Club.objects.update(time_zone="Pacific/Auckland")
-    exercise = answered(Player.objects.select_related("club", "user").get(pk=walker.pk), place, WRONG)
-    assert exercise.due_at == datetime(2026, 11, 22, 11, tzinfo=UTC)
-
-
-def test_right_answers_come_back_later_and_later_and_a_wrong_one_begins_anew(
-    walker: Player, place: Place
-) -> None:
-    choices = [RIGHT, RIGHT, RIGHT, RIGHT, WRONG, RIGHT]
-    days = [
-        days_off(answered(walker, place, choice, after=number)).days for number, choice in enumerate(choices)
-    ]
-    assert days == [3, 7, 21, 21, 1, 3]
-
-
-def test_form_sent_twice_counts_once_whatever_it_says_then(walker: Player, place: Place) -> None:
-    first = answered(walker, place, RIGHT)
-    for choice in (RIGHT, WRONG):
-        again = answered(walker, place, choice, now=EVENING + timedelta(minutes=1))
-        assert (again.pk, again.answered, again.last_answer) == (first.pk, 1, RIGHT)
-        assert again.due_at == first.due_at
-    assert Exercise.objects.count() == 1
-
-
-@pytest.mark.parametrize(
-    "other",
-    [{"token": 14}, {"game": 2}, {"deal": 2}, {"kind": "king"}, {"rubber": "another"}],
-    ids=lambda other: next(iter(other)),
-)
-def test_place_without_a_mistake_is_not_set(walker: Player, place: Place, other: dict[str, object]) -> None:
-    with pytest.raises(NotSetError):
-        answered(walker, replace(place, **other), RIGHT)  # type: ignore[arg-type]
-    assert not Exercise.objects.exists()
-
-
-def test_adversarys_mistake_is_not_set(rubber: Rubber, place: Place) -> None:
-    boiteau = rubber.player_a
-    boiteau.user = User.objects.create_user("boiteau@example.org")
-    boiteau.save()
-    with pytest.raises(NotSetError):
-        answered(Player.objects.select_related("club", "user").get(pk=boiteau.pk), place, RIGHT)
-
-
-def test_nobody_answers_for_another(walker: Player, place: Place) -> None:
-    stranger = User.objects.create_user("stranger@example.org")
-    with pytest.raises(NotSetError):
-        answer_exercise(stranger, walker, place, choice=RIGHT, answered=0, now=EVENING)
-
-
-@pytest.mark.parametrize("choice", ["", "SK", "P"])
-def test_choice_that_he_had_not_is_refused(walker: Player, place: Place, choice: str) -> None:
-    with pytest.raises(UnknownChoiceError):
-        answered(walker, place, choice)
-    assert not Exercise.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("chance", "right"), [(0.53, True), (0.52, True), (0.5101, True), (0.51, False), (0.3, False)]
-)
-def test_answer_is_right_that_would_have_had_no_label(
-    walker: Player, place: Place, chance: float, right: bool
-) -> None:
+def set_now(walker: Player) -> int | None:
+    """Return the trick of the decision that is set to the player now, or None."""
     assert walker.user is not None
-    Decision.objects.update(chances={"DQ": 0.47, "HA": 0.53, "D8": chance})
-    decision = set_decision(walker.user, walker, place)
-    assert is_right(decision, "D8") is right
-    assert loss_of(decision, "D8") == pytest.approx(0.53 - chance)
+    exercise = next_exercise(walker.user, walker, now=NOW)
+    return None if exercise is None else exercise.trick
 
 
-@pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
-def test_two_answers_at_once_count_once(walker: Player, place: Place) -> None:
-    with pool() as threads:
-        with transaction.atomic():
-            first = answered(walker, place, RIGHT)
-            second = begin(threads, lambda: answered(walker, place, WRONG))
-            assert not second.done()
-        assert second.result() == first
-    assert Exercise.objects.get().last_answer == RIGHT
-    assert Exercise.objects.get().answered == 1
+def note(walker: Player, rubber: Rubber, trick: int, *, due_at: datetime) -> None:
+    """Store one answer of the player to the decision of that trick."""
+    place = {"rubber": rubber, "game": 1, "deal": 1, "token": 6 + 2 * trick, "kind": "card"}
+    Exercise.objects.create(player=walker, answered=1, answered_at=NOW, due_at=due_at, **place)
+
+
+def test_dearest_decision_never_set_comes_first(rubber: Rubber, walker: Player) -> None:
+    review(rubber, [{"trick": 1, "equity_loss": 0.03}, {"trick": 2, "equity_loss": 0.2}, {"trick": 3}])
+    assert set_now(walker) == 2
+
+
+def test_what_has_come_back_is_set_before_what_never_was(rubber: Rubber, walker: Player) -> None:
+    review(rubber, [{"trick": 1, "equity_loss": 0.2}, {"trick": 2}, {"trick": 3}, {"trick": 4}])
+    note(walker, rubber, 2, due_at=NOW - timedelta(days=1))
+    note(walker, rubber, 3, due_at=NOW - timedelta(days=2))
+    note(walker, rubber, 4, due_at=NOW + timedelta(days=1))
+    assert set_now(walker) == 3
+    Exercise.objects.filter(token=12).update(due_at=NOW + timedelta(days=3))
+    assert set_now(walker) == 2
+    Exercise.objects.filter(token=10).update(due_at=NOW + timedelta(days=3))
+    assert set_now(walker) == 1
+
+
+def test_what_waits_is_counted(rubber: Rubber, walker: Player) -> None:
+    assert walker.user is not None
+    assert pending_exercises(walker.user, walker, now=NOW) == PendingExercises(due=0, unset=0, next_at=None)
+    review(rubber, [{"trick": trick} for trick in (1, 2, 3, 4)])
+    note(walker, rubber, 1, due_at=NOW)
+    note(walker, rubber, 2, due_at=NOW + timedelta(days=2))
+    note(walker, rubber, 3, due_at=NOW + timedelta(days=1))
+    pending = pending_exercises(walker.user, walker, now=NOW)
+    assert pending == PendingExercises(due=1, unset=1, next_at=NOW + timedelta(days=1))
+    assert pending.now == 2
+
+
+def test_decision_without_a_label_and_the_adversarys_are_not_set(rubber: Rubber, walker: Player) -> None:
+    review(rubber, [{"equity_loss": 0.019}, {"player": "A", "trick": 1}])
+    assert set_now(walker) is None
+
+
+def test_another_review_of_the_rubber_keeps_what_was_answered(rubber: Rubber, walker: Player) -> None:
+    review(rubber, [{}])
+    note(walker, rubber, 3, due_at=NOW + timedelta(days=7))
+    assert set_now(walker) is None
+    review(rubber, [{}, {"trick": 4, "equity_loss": 0.02}], engine="2")
+    assert set_now(walker) == 4
+
+
+def test_decision_that_a_new_review_labels_no_more_leaves(rubber: Rubber, walker: Player) -> None:
+    assert walker.user is not None
+    review(rubber, [{}])
+    note(walker, rubber, 3, due_at=NOW - timedelta(days=1))
+    assert set_now(walker) == 3
+    review(rubber, [{"equity_loss": 0.019}], engine="2")
+    assert set_now(walker) is None
+    assert pending_exercises(walker.user, walker, now=NOW) == PendingExercises(0, 0, None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"play_checksum": "0" * 64}, {"state": Rubber.State.LIVE}],
+    ids=["corrected since", "being played"],
+)
+def test_review_that_does_not_show_sets_nothing(
+    rubber: Rubber, walker: Player, change: dict[str, str]
+) -> None:
+    review(rubber, [{}])
+    assert set_now(walker) == 3
+    Rubber.objects.update(**change)
+    assert set_now(walker) is None
+
+
+def test_club_that_he_does_not_see_any_more_sets_nothing(rubber: Rubber, walker: Player) -> None:
+    review(rubber, [{}])
+    Club.objects.update(is_public=False)
+    assert set_now(walker) is None
+
+
+def test_deal_with_an_irregularity_is_not_set(rubber: Rubber, walker: Player) -> None:
+    other = import_text(rubber.club, text("Clay", deals=WITH_INCIDENT))[0]
+    assert other.player_b_id == walker.pk
+    review(other, [{}])
+    assert set_now(walker) is None
+    review(other, [{"deal": 2}], engine="2")
+    assert set_now(walker) == 3
+
+
+def test_practice_is_counted_by_player_of_ones_own(rubber: Rubber, walker: Player) -> None:
+    assert walker.user is not None
+    review(rubber, [{"trick": 1}, {"trick": 2}, {"player": "A", "trick": 3}])
+    away = import_text(make_club("garrick"), text("Guest", "Visitor"))[0]
+    Player.objects.filter(name="Visitor").update(user=walker.user)
+    review(away, [{"trick": 4}])
+    note(walker, rubber, 1, due_at=NOW + timedelta(days=1))
+    visitor = Player.objects.get(name="Visitor")
+    at_garrick = Practice(visitor.public_id, "Garrick", 1)
+    assert practice_by_player(walker.user, now=NOW) == [at_garrick, Practice(walker.public_id, "Portland", 1)]
+    assert practice_by_player(AnonymousUser(), now=NOW) == []
+    assert practice_by_player(User.objects.create_user("clay@example.org"), now=NOW) == []

@@ -1,4 +1,4 @@
-"""Deals as a phone tells them, against the text that a scorer wrote of the same deals."""
+"""Deals entered on a phone give the text that a scorer wrote of the same deals."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.rubbers.build_record import live_record, tags_of
-from matches.rubbers.deal_from_input import LINE_CHARACTERS, ToldError, deal_told, marks_told
+from matches.rubbers.deal_from_input import LINE_CHARACTERS, deal_from_input, deal_to_input
+from matches.rubbers.errors import InvalidDealError
+from matches.rubbers.record_from_input import live_record, tags_of
 from scoring.cards import Player
-from scoring.course import Course
+from scoring.check import check_rubber
+from scoring.deal_course import Course
 from scoring.follow import follow_deal
 from scoring.notation import read_file, read_one, write_deal
 from scoring.record import Deal, Ending, Outcome, Rubber, Rules, Score, TurnUp, VoidDeal
@@ -26,12 +28,21 @@ EMPTY = live_record(tags_of(("Orford", "Baldwin"), Rules()))
 
 
 def after(*deals: str) -> Rubber:
-    """A rubber that is being played, after these deals of its first game."""
-    text = rubber_text(deals=[f"{number}. {deal}" for number, deal in enumerate(deals, start=1)])
-    record = read_one(text)
-    return replace(
-        record, games=tuple(replace(game, final=None) for game in record.games), ending=Ending(None)
-    )
+    """Return a rubber that is being played, after these deals of its first game."""
+    record = read_one(rubber_text(deals=[f"{number}. {deal}" for number, deal in enumerate(deals, start=1)]))
+    games = tuple(replace(game, final=None) for game in record.games)
+    return replace(record, games=games, ending=Ending(None))
+
+
+def make_deal(record: Rubber, payload: dict[str, Any]) -> Deal:
+    """Return the next deal of a record from input."""
+    return deal_from_input(check_rubber(record), payload)
+
+
+def refusal(record: Rubber, payload: dict[str, Any]) -> InvalidDealError:
+    with pytest.raises(InvalidDealError) as refused:
+        make_deal(record, payload)
+    return refused.value
 
 
 def deals_of(name: str, *, rubbers: int | None = None) -> Iterator[tuple[Rubber, Deal]]:
@@ -42,14 +53,12 @@ def deals_of(name: str, *, rubbers: int | None = None) -> Iterator[tuple[Rubber,
             for position, game in enumerate(rubber.games):
                 for count, deal in enumerate(game.deals):
                     played = () if not count else (replace(game, deals=game.deals[:count], final=None),)
-                    yield (
-                        replace(rubber, games=(*rubber.games[:position], *played), ending=Ending(None)),
-                        deal,
-                    )
+                    games = (*rubber.games[:position], *played)
+                    yield replace(rubber, games=games, ending=Ending(None)), deal
 
 
-def said(course: Course) -> tuple[str, int]:
-    """The calls of a deal as a phone tells them."""
+def calls_as_sent(course: Course) -> tuple[str, int]:
+    """Return the calls of a deal as a phone sends them."""
     times = course.letters.count("G")
     if not course.letters:
         return "", 1
@@ -58,19 +67,19 @@ def said(course: Course) -> tuple[str, int]:
 
 
 def marks_of(deal: Deal) -> dict[str, Any]:
-    """What is told of a deal by taps."""
+    """Return what the taps record of a deal."""
     course = follow_deal(deal)
-    called, times = said(course)
-    told: dict[str, Any] = {"dealer": deal.dealer, "said": called, "times": times}
+    called, times = calls_as_sent(course)
+    payload: dict[str, Any] = {"dealer": deal.dealer, "said": called, "times": times}
     if course.kings:
-        told["king"] = course.kings[0].player
+        payload["king"] = course.kings[0].player
     if course.outcome is not None:
         won = {None: "point", 3: "3", 4: "4", 5: "vole"}[course.outcome.tricks]
-        told |= {"winner": course.outcome.player, "won": won}
-    return told | ({"void": True} if course.void else {})
+        payload |= {"winner": course.outcome.player, "won": won}
+    return payload | ({"void": True} if course.void else {})
 
 
-def line_of(deal: Deal, *, without: tuple[type, ...] = ()) -> str:
+def line_of(deal: Deal, *, without: tuple[type, ...]) -> str:
     items = tuple(item for item in deal.items if not isinstance(item, without))
     return write_deal(replace(deal, items=items)).split(" ", 2)[2]
 
@@ -78,32 +87,23 @@ def line_of(deal: Deal, *, without: tuple[type, ...] = ()) -> str:
 # Cards
 
 
-def test_every_card_of_an_evening_comes_to_the_scorers_own_line() -> None:
-    told = 0
+@pytest.mark.parametrize("without", [(Outcome, Score), (Score,), ()])
+def test_every_line_of_an_evening_comes_to_the_scorers_own(without: tuple[type, ...]) -> None:
+    """Outcome and score are filled in where the line lacks them, and left as they are where it has them."""
+    count = 0
     for record, deal in deals_of("evening.egn"):
-        line = line_of(deal, without=(Outcome, Score))
-        made = deal_told(record, {"dealer": deal.dealer, "line": line})
+        made = make_deal(record, {"dealer": deal.dealer, "line": line_of(deal, without=without)})
         assert write_deal(made) == write_deal(deal)
-        told += 1
-    assert told > 100
-
-
-def test_line_with_outcome_or_score_is_left_as_it_is() -> None:
-    for record, deal in deals_of("evening.egn"):
-        for without in ((), (Score,)):
-            made = deal_told(record, {"dealer": deal.dealer, "line": line_of(deal, without=without)})
-            assert write_deal(made) == write_deal(deal)
+        count += 1
+    assert count > 100
 
 
 @pytest.mark.parametrize(
     ("line", "filled_in"),
     [
         # Five tricks, and B's king.
-        (
-            "2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S Kb HK HQ, DK C8, SJ HA, SA H9, CJ CT",
-            "=B5 (0-3)",
-        ),
-        # The outcome alone was told, off the network.
+        ("2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S Kb HK HQ, DK C8, SJ HA, SA H9, CJ CT", "=B5 (0-3)"),
+        # The outcome alone was entered, away from the network.
         ("^DJ S HK HQ, DK C8, SJ HA, SA H9, CJ CT =B", "(0-2)"),
         # A deal that is voided by the remedy of an incident has no score.
         ("3-2 !12(H9):fresh", "=void"),
@@ -111,21 +111,18 @@ def test_line_with_outcome_or_score_is_left_as_it_is() -> None:
         ("2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S HK HQ !42a", "=B5 (0-2)"),
         ("2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S SJ HA !42a", "=B5 (0-2)"),
         # A revoke is settled behind the last card, and the outcome behind that (law 43).
-        (
-            "2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S HK C8, DK H9, SJ HA, SA HQ, CJ CT !43a(C8):stand",
-            "=B5 (0-2)",
-        ),
+        ("2-3 ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 S HK C8, DK H9, SJ HA, SA HQ, CJ CT !43a(C8):stand", "=B5 (0-2)"),
         # The king comes behind the score, which is then another.
         ("^HK P G S =A3 (1-0) Ka", "(2-0)"),
     ],
 )
 def test_outcome_and_score_are_the_engines(line: str, filled_in: str) -> None:
-    made = deal_told(EMPTY, {"dealer": "A", "line": line})
+    made = make_deal(EMPTY, {"dealer": "A", "line": line})
     assert write_deal(made) == f"1. A {line} {filled_in}"
 
 
 def test_score_goes_on_from_the_game_that_is_played() -> None:
-    made = deal_told(after("A S =B5 (0-2)"), {"dealer": "B", "line": "P R =B"})
+    made = make_deal(after("A S =B5 (0-2)"), {"dealer": "B", "line": "P R =B"})
     assert write_deal(made) == "2. B P R =B (0-3)"
 
 
@@ -140,7 +137,7 @@ def test_marks_of_sample_deals_come_to_the_scorers_figures(name: str, rubbers: i
     for record, deal in deals_of(name, rubbers=rubbers):
         if len(follow_deal(deal).kings) > 1:
             continue
-        made = deal_told(record, marks_of(deal))
+        made = make_deal(record, marks_of(deal))
         scores = [item for item in deal.items if isinstance(item, Score)]
         assert [item for item in made.items if isinstance(item, Score)] == scores[-1:], write_deal(deal)
         assert (made.number, made.dealer) == (deal.number, deal.dealer)
@@ -149,7 +146,7 @@ def test_marks_of_sample_deals_come_to_the_scorers_figures(name: str, rubbers: i
 
 
 @pytest.mark.parametrize(
-    ("told", "deal"),
+    ("payload", "deal"),
     [
         ({"said": "stood", "winner": "B"}, "1. A S =B (0-1)"),
         ({"said": "stood", "winner": "A", "won": "3"}, "1. A S =A3 (2-0)"),
@@ -160,20 +157,20 @@ def test_marks_of_sample_deals_come_to_the_scorers_figures(name: str, rubbers: i
         ({"said": "stood", "void": True, "king": "A"}, "1. A S =void"),
     ],
 )
-def test_taps_make_the_deal(told: dict[str, Any], deal: str) -> None:
-    assert write_deal(deal_told(EMPTY, {"dealer": "A", **told})) == deal
+def test_taps_make_the_deal(payload: dict[str, Any], deal: str) -> None:
+    assert write_deal(make_deal(EMPTY, {"dealer": "A", **payload})) == deal
 
 
 def test_king_alone_ends_the_game() -> None:
-    made = deal_told(after("A S =B5 (0-2)", "B S =B5 (0-4)"), {"dealer": "A", "said": "refused", "king": "B"})
+    made = make_deal(after("A S =B5 (0-2)", "B S =B5 (0-4)"), {"dealer": "A", "said": "refused", "king": "B"})
     assert write_deal(made) == "3. A P R Kb (0-5)"
 
 
-# What is refused
+# Refused input
 
 
 @pytest.mark.parametrize(
-    ("told", "code"),
+    ("payload", "code"),
     [
         ({"said": "stood"}, "unfinished"),
         ({"said": "stood", "king": "A"}, "unfinished"),
@@ -204,27 +201,20 @@ def test_king_alone_ends_the_game() -> None:
         ({"winner": "A", "score": [9, 9]}, "malformed"),
     ],
 )
-def test_what_is_no_deal_is_refused_with_a_reason(told: dict[str, Any], code: str) -> None:
-    with pytest.raises(ToldError) as refused:
-        deal_told(EMPTY, {"dealer": "A", **told})
-
-    assert refused.value.code == code
-    assert str(refused.value)
+def test_what_is_no_deal_is_refused_with_a_reason(payload: dict[str, Any], code: str) -> None:
+    error = refusal(EMPTY, {"dealer": "A", **payload})
+    assert error.code == code
+    assert str(error)
 
 
 def test_line_that_cant_be_read_says_where() -> None:
-    with pytest.raises(ToldError) as refused:
-        deal_told(EMPTY, {"dealer": "A", "line": "S HK Z9"})
-
-    (fault,) = refused.value.faults
+    (fault,) = refusal(EMPTY, {"dealer": "A", "line": "S HK Z9"}).faults
     assert (fault.code, fault.column) == ("E02", 11)
 
 
 def test_dealer_has_to_be_told() -> None:
-    with pytest.raises(ToldError) as refused:
-        deal_told(EMPTY, {"said": "stood", "winner": "A"})
-
-    assert (refused.value.code, refused.value.field) == ("malformed", "dealer")
+    error = refusal(EMPTY, {"said": "stood", "winner": "A"})
+    assert (error.code, error.field) == ("malformed", "dealer")
 
 
 JSON = st.recursive(
@@ -235,73 +225,44 @@ JSON = st.recursive(
 TOKENS = st.lists(
     st.sampled_from(
         [
-            "S",
-            "P",
-            "G",
-            "R",
-            "3-2",
-            "^H9",
-            "HK",
-            "HQ",
-            "D7",
-            "--",
-            "Ka",
-            "Kb",
-            "=A",
-            "=B5",
-            "=void",
+            *("S", "P", "G", "R", "3-2", "^H9", "HK", "HQ", "D7", "--", "Ka", "Kb", "=A", "=B5", "=void"),
             "(2-1)",
-            "-2",
-            "-SK+D7",
-            "A:SKQ~",
-            "!43a:replay",
-            "!42b",
-            "!50a(king):mark",
-            "!12:fresh",
-            "{x}",
+            *("-2", "-SK+D7", "A:SKQ~", "!43a:replay", "!42b", "!50a(king):mark", "!12:fresh", "{x}"),
         ]
     )
 ).map(" ".join)
 
 
 @given(
-    told=st.dictionaries(
+    payload=st.dictionaries(
         st.sampled_from(["dealer", "said", "times", "king", "winner", "won", "void", "line", "other"]), JSON
     )
     | st.fixed_dictionaries({"dealer": st.sampled_from(["A", "B"]), "line": TOKENS})
 )
-def test_whatever_is_sent_is_a_deal_or_refused(told: dict[str, Any]) -> None:
+def test_whatever_is_sent_is_a_deal_or_refused(payload: dict[str, Any]) -> None:
     try:
-        deal = deal_told(EMPTY, told)
-    except ToldError:
+        deal = make_deal(EMPTY, payload)
+    except InvalidDealError:
         return
-    dealer: Player = told["dealer"]
+    dealer: Player = payload["dealer"]
     assert (deal.number, deal.dealer) == (1, dealer)
     assert any(isinstance(item, Outcome | Score | VoidDeal) for item in deal.items)
     assert write_deal(deal)
 
 
 @pytest.mark.parametrize(
-    "deal",
-    [
-        "A S =A",
-        "A P R =B",
-        "B P G P G S Ka =A5",
-        "A P G P R =B3",
-        "A =void",
-        "B S Kb =B4",
-    ],
+    "deal", ["A S =A", "A P R =B", "B P G P G S Ka =A5", "A P G P R =B3", "A =void", "B S Kb =B4"]
 )
 def test_what_was_told_in_marks_can_be_told_again(deal: str) -> None:
     (recorded,) = after(deal).games[0].deals
-    told = marks_told(recorded)
-    assert told is not None
-    items = deal_told(EMPTY, told).items
+    payload = deal_to_input(recorded)
+    assert payload is not None
+    items = make_deal(EMPTY, payload).items
     assert tuple(item for item in items if not isinstance(item, Score)) == recorded.items
 
 
 TRIOMPHE = live_record(tags_of(("Orford", "Baldwin"), Rules(variant="triomphe")))
-# What was said, the tricks, and the deal that is recorded; A deals. Laws 48 and 49 as La Triomphe has them.
+# The calls, the tricks and the recorded deal; A deals. Laws 48 and 49 as La Triomphe has them.
 OFFERED = [
     ({"said": "taken_by_dealer"}, "1. A P G =A (1-0)"),
     ({"said": "taken_by_elder"}, "1. A S P G =B (0-1)"),
@@ -315,26 +276,25 @@ OFFERED = [
 ]
 
 
-@pytest.mark.parametrize(("told", "line"), OFFERED)
-def test_an_offered_point_is_recorded_as_it_was_answered(told: dict[str, Any], line: str) -> None:
-    deal = deal_told(TRIOMPHE, {"dealer": "A", **told})
+@pytest.mark.parametrize(("payload", "line"), OFFERED)
+def test_an_offered_point_is_recorded_as_it_was_answered(payload: dict[str, Any], line: str) -> None:
+    deal = make_deal(TRIOMPHE, {"dealer": "A", **payload})
     assert write_deal(deal) == line
-    again = marks_told(deal, "triomphe")
+    again = deal_to_input(deal, "triomphe")
     assert again is not None
-    assert write_deal(deal_told(TRIOMPHE, again)) == line
+    assert write_deal(make_deal(TRIOMPHE, again)) == line
 
 
 @pytest.mark.parametrize(
-    ("record", "said"), [(TRIOMPHE, "stood"), (TRIOMPHE, "given_stood"), (EMPTY, "unoffered")]
+    ("record", "calls"), [(TRIOMPHE, "stood"), (TRIOMPHE, "given_stood"), (EMPTY, "unoffered")]
 )
-def test_words_of_the_other_game_are_refused(record: Rubber, said: str) -> None:
-    with pytest.raises(ToldError) as refused:
-        deal_told(record, {"dealer": "A", "said": said, "winner": "A"})
-    assert (refused.value.code, refused.value.field) == ("malformed", "said")
+def test_words_of_the_other_game_are_refused(record: Rubber, calls: str) -> None:
+    error = refusal(record, {"dealer": "A", "said": calls, "winner": "A"})
+    assert (error.code, error.field) == ("malformed", "said")
 
 
 def test_a_line_in_which_the_point_is_taken_gets_outcome_and_score() -> None:
-    deal = deal_told(TRIOMPHE, {"dealer": "A", "line": "2-3 ^H7 P G"})
+    deal = make_deal(TRIOMPHE, {"dealer": "A", "line": "2-3 ^H7 P G"})
     assert write_deal(deal) == "1. A 2-3 ^H7 P G =A (1-0)"
 
 
@@ -343,11 +303,11 @@ def test_a_line_in_which_the_point_is_taken_gets_outcome_and_score() -> None:
 )
 def test_deal_that_holds_more_than_marks_is_told_by_none(deal: str) -> None:
     (recorded,) = after(deal).games[0].deals
-    assert marks_told(recorded) is None
+    assert deal_to_input(recorded) is None
 
 
 @pytest.mark.parametrize(
-    ("told", "code"),
+    ("payload", "code"),
     [
         ({"said": "unoffered"}, "not_taken"),
         ({"line": "P R"}, "not_taken"),
@@ -357,15 +317,15 @@ def test_deal_that_holds_more_than_marks_is_told_by_none(deal: str) -> None:
         ({"said": "unoffered", "winner": "A", "king": "A"}, "malformed"),
     ],
 )
-def test_what_is_no_deal_of_la_triomphe_is_refused_in_its_own_words(told: dict[str, Any], code: str) -> None:
-    with pytest.raises(ToldError) as refused:
-        deal_told(TRIOMPHE, {"dealer": "A", **told})
-
-    assert refused.value.code == code
-    assert "king" not in str(refused.value)
+def test_what_is_no_deal_of_la_triomphe_is_refused_in_its_own_words(
+    payload: dict[str, Any], code: str
+) -> None:
+    error = refusal(TRIOMPHE, {"dealer": "A", **payload})
+    assert error.code == code
+    assert "king" not in str(error)
 
 
 def test_a_king_written_at_la_triomphe_is_not_told_by_marks() -> None:
     (recorded,) = after("A S Ka =A3 (2-0)").games[0].deals
-    assert marks_told(recorded) is not None
-    assert marks_told(recorded, "triomphe") is None
+    assert deal_to_input(recorded) is not None
+    assert deal_to_input(recorded, "triomphe") is None

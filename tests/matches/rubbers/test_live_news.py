@@ -1,4 +1,4 @@
-"""What is told of a rubber when it is stored: its score, to those who watch, and never a card."""
+"""A stored rubber publishes its score to its watchers, and never a card."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
-from ecarte_site.live.news import the_news
+from ecarte_site.live.store import the_news
 from matches.events.write_standings import write_standings
 from matches.models import Rubber
-from matches.rubbers.commands import close_rubber, record_deal, undo_deal
+from matches.rubbers.change_rubbers import close_rubber, record_deal, undo_deal
 from matches.rubbers.live_news import event_topic, live_mark, rubber_topic, score_message
 from scoring.notation import read_one, write_deal
 from tests.factories.clubs import make_club
-from tests.matches.helpers.event_hands import playing
-from tests.matches.helpers.hands import DEALS, Hands
+from tests.matches.events.event_hands import playing
 from tests.matches.pages.records import import_text, text
+from tests.matches.rubbers.hands import DEALS, Hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -43,7 +43,7 @@ def test_deal_is_told_to_who_watches_rubber_or_event(
     rubber = hands.open()
     with django_capture_on_commit_callbacks(execute=True):
         record_deal(rubber, "A S =B5 (0-2)", act=hands.act())
-    told = {
+    news = {
         "rubber": rubber.public_id,
         "event": rubber.event.public_id,
         "version": 2,
@@ -52,7 +52,7 @@ def test_deal_is_told_to_who_watches_rubber_or_event(
         "games": [0, 0],
         "deal": 2,
     }
-    assert last(rubber_topic(rubber)) == last(event_topic(rubber.event)) == told
+    assert last(rubber_topic(rubber)) == last(event_topic(rubber.event)) == news
 
 
 def test_score_follows_games_taking_back_and_the_end(
@@ -98,16 +98,16 @@ def test_telling_asks_the_database_nothing(
 def test_result_in_a_planned_event_tells_that_its_rows_are_others(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    told = playing("swiss", rounds=3)
-    topic = event_topic(told.event)
+    event_hands = playing("swiss", rounds=3)
+    topic = event_topic(event_hands.event)
     before = live_mark([topic]) or 0
     with django_capture_on_commit_callbacks(execute=True):
-        told.win((1, 1, 1))
-    assert ("rows", {"event": told.event.public_id}) in heard(topic, since=before)
+        event_hands.win((1, 1, 1))
+    assert ("rows", {"event": event_hands.event.public_id}) in heard(topic, since=before)
     after = live_mark([topic]) or 0
     with django_capture_on_commit_callbacks(execute=True):
         # Nothing has changed since.
-        write_standings(told.event.pk)
+        write_standings(event_hands.event.pk)
     assert heard(topic, since=after) == []
 
 
@@ -121,9 +121,7 @@ def test_import_tells_of_no_rubber(
 
 
 def test_redis_that_is_away_hinders_no_entry(
-    hands: Hands,
-    settings: Any,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    hands: Hands, settings: Any, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     rubber = hands.open()

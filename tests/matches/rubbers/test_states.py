@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from matches.models import LogEntry, Rubber
-from matches.rubbers.commands import (
+from matches.rubbers.change_rubbers import (
+    change_report,
     close_rubber,
     confirm_rubber,
     correct_rubber,
@@ -16,18 +17,12 @@ from matches.rubbers.commands import (
     record_deal,
     undo_deal,
     void_rubber,
+    withdraw_report,
 )
 from matches.rubbers.errors import StateError
-from matches.rubbers.states import (
-    STATES,
-    TRANSITIONS,
-    RubberKind,
-    kinds_from,
-    may_follow,
-    table_rows,
-)
+from matches.rubbers.states import STATES, TRANSITIONS, RubberKind, kinds_from, may_follow
 from scoring.cards import parse_card
-from tests.matches.helpers.hands import Hands, make_hands
+from tests.matches.rubbers.hands import Hands, make_hands
 
 INSIDE = Path(__file__).parents[3] / "docs" / "inside.md"
 
@@ -46,6 +41,8 @@ TABLE: dict[RubberKind, tuple[str, ...]] = {
     "rubber.disputed": ("", "", "disputed", "disputed", "", "disputed", ""),
     "rubber.corrected": ("corrected", "", *["corrected"] * 5),
     "rubber.voided": (*["void"] * 6, ""),
+    "rubber.report_changed": ("", "", "reported", "", "", "", ""),
+    "rubber.report_withdrawn": ("", "", "void", "", "", "", ""),
 }
 CELLS = [(kind, state, to) for kind, row in TABLE.items() for state, to in zip(STATES, row, strict=True)]
 BEGINNINGS = ("rubber.imported", "rubber.entered", "rubber.reported", "rubber.opened")
@@ -63,6 +60,10 @@ SERVICES: dict[RubberKind, Service] = {
     "rubber.disputed": lambda hands, rubber: dispute_rubber(rubber, seat="B", act=hands.act()),
     "rubber.corrected": lambda hands, rubber: correct_rubber(rubber, hands.result((5, 0)), act=hands.act()),
     "rubber.voided": lambda hands, rubber: void_rubber(rubber, act=hands.act()),
+    "rubber.report_changed": lambda hands, rubber: change_report(
+        rubber, hands.result((5, 0)), act=hands.act()
+    ),
+    "rubber.report_withdrawn": lambda hands, rubber: withdraw_report(rubber, act=hands.act()),
 }
 
 
@@ -82,9 +83,15 @@ def test_every_kind_is_in_the_table() -> None:
 
 
 def test_documents_have_the_table() -> None:
-    shown = re.findall(r"^\| `(rubber\.\w+)` \| (.*?) \| (.*?) \|$", INSIDE.read_text(), re.MULTILINE)
-
-    assert shown == list(table_rows())
+    rows_in_docs = re.findall(r"^\| `(rubber\.\w+)` \| (.*?) \| (.*?) \|$", INSIDE.read_text(), re.MULTILINE)
+    assert rows_in_docs == [
+        (
+            kind,
+            ", ".join(state or "(new)" for state in ("", *STATES) if state in transition.before),
+            f"{transition.to}, or draft" if transition.is_judged else transition.to,
+        )
+        for kind, transition in TRANSITIONS.items()
+    ]
 
 
 SERVED = [cell for cell in CELLS if cell[0] in SERVICES]
@@ -100,9 +107,7 @@ def test_service_leads_where_the_table_says(kind: RubberKind, state: str, to: st
         rubber = undo_deal(rubber, act=hands.act())
     if kind == "rubber.cut_recorded":
         rubber = undo_deal(rubber, act=hands.act())
-
     changed = SERVICES[kind](hands, rubber)
-
     assert (changed.pk, changed.state, changed.version) == (rubber.pk, to, rubber.version + 1)
     assert LogEntry.objects.latest("pk").kind == kind
 
@@ -114,10 +119,8 @@ def test_service_refuses_what_the_table_has_not(kind: RubberKind, state: str) ->
     hands = make_hands()
     rubber = hands.in_state(state)
     entries = LogEntry.objects.count()
-
     with pytest.raises(StateError) as refused:
         SERVICES[kind](hands, rubber)
-
     assert (refused.value.rubber, refused.value.kind) == (rubber, kind)
     assert LogEntry.objects.count() == entries
     assert Rubber.objects.get().state == state

@@ -1,4 +1,4 @@
-"""What is kept of rubbers that count, whatever happens to them."""
+"""Tallies are stored for rubbers that count, and follow every change of them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches.models import Deal, Event, Game, Player, Rubber, Tally
-from matches.operations.rebuild.replay import Rebuild
-from matches.privacy.merging import merge_players
-from matches.rubbers.commands import correct_rubber, dispute_rubber, record_deal, void_rubber
+from matches.operations.rebuild import Rebuild
+from matches.privacy.merge import merge_players
+from matches.rubbers.change_rubbers import correct_rubber, dispute_rubber, record_deal, void_rubber
 from matches.rubbers.states import SETTLED, STATES
 from matches.rubbers.tallies import COLUMNS
-from matches.rules.figures.deal_traits import KING_MARKED
+from matches.rules.figures.traits import KING_MARKED
 from tests.matches.files import import_text, rubber_text
-from tests.matches.helpers.hands import DEALS, Hands, differences
-from tests.matches.operations.rebuild.test_changes import STEPS, take
+from tests.matches.operations.test_rebuild_changes import STEPS, take
+from tests.matches.rubbers.hands import DEALS, Hands, differences
 from tests.support.examples import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -51,8 +51,8 @@ def test_correction_moves_it_to_other_people_and_another_event(hands: Hands) -> 
     record = hands.result((5, 3))
     correct_rubber(rubber, record, act=hands.act(), players=(wheble, hands.a), event_name="Winter Cup")
     winter = Event.objects.get(name="Winter Cup")
-    found = Tally.objects.order_by("seat").values_list("player", "opponent", "event")
-    assert list(found) == [(wheble.pk, hands.a.pk, winter.pk), (hands.a.pk, wheble.pk, winter.pk)]
+    stored_tallies = Tally.objects.order_by("seat").values_list("player", "opponent", "event")
+    assert list(stored_tallies) == [(wheble.pk, hands.a.pk, winter.pk), (hands.a.pk, wheble.pk, winter.pk)]
 
 
 def test_dispute_takes_it_out_until_it_is_settled(hands: Hands) -> None:
@@ -119,10 +119,8 @@ def test_damage_is_told_and_mended(damage: str, hands: Hands) -> None:
     before = rows()
     what, harm = DAMAGE[damage]
     harm()
-
     assert [line for line in differences() if what in line] != []
     differences(write=True)
-
     assert differences() == []
     assert rows() == before
 
@@ -146,8 +144,8 @@ def test_leftover_of_a_rubber_that_does_not_count_is_removed(hands: Hands) -> No
 def test_kept_up_step_by_step_is_equal_to_built_anew(steps: list[tuple[str, int, int]]) -> None:
     with transaction.atomic():
         take(steps)
-        kept, held = rows(), traits()
-        assert {row[0] for row in kept} == {
+        stored_rows, stored_traits = rows(), traits()
+        assert {row[0] for row in stored_rows} == {
             pk for pk, state in Rubber.objects.values_list("pk", "state") if state in SETTLED
         }
         Tally.objects.all().delete()
@@ -155,7 +153,7 @@ def test_kept_up_step_by_step_is_equal_to_built_anew(steps: list[tuple[str, int,
         Deal.objects.update(traits_a=0, traits_b=0)
         for _ in Rebuild(write=True).differences():
             pass
-        assert (rows(), traits()) == (kept, held)
+        assert (rows(), traits()) == (stored_rows, stored_traits)
         transaction.set_rollback(True)
 
 
@@ -164,7 +162,7 @@ def rows() -> list[tuple[object, ...]]:
 
 
 def traits() -> list[tuple[object, ...]]:
-    """Of every game and every deal, by their places."""
+    """Return the stored traits of every game and every deal, in order."""
     game = ("rubber", "number", "traits_a", "traits_b")
     deal = ("game__rubber", "game__number", "number", "traits_a", "traits_b")
     return [*sorted(Game.objects.values_list(*game)), *sorted(Deal.objects.values_list(*deal))]

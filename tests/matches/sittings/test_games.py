@@ -1,4 +1,4 @@
-"""Games of a table: opened as rubbers, scored by deals or ended by a word, corrected, given up."""
+"""Games of a table: opened as rubbers, scored by deals or ended by a command, corrected and abandoned."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.clubs.errors import PeopleError
 from matches.models import Rubber, Sitting
-from matches.privacy.merging import merge_players
-from matches.rubbers.build_record import result_record
-from matches.rubbers.commands import (
+from matches.privacy.merge import merge_players
+from matches.rubbers.change_rubbers import (
+    RubberEnd,
+    change_report,
     close_rubber,
     correct_rubber,
     dispute_rubber,
     record_deal,
     void_rubber,
+    withdraw_report,
 )
-from matches.rules.sittings.errors import SittingActError
+from matches.rubbers.errors import GameAtTableError
+from matches.rubbers.record_from_input import result_record
+from matches.rules.sittings.act_errors import SittingActError
+from matches.rules.sittings.rows import expected_sitting
 from matches.sittings.errors import (
     BeingScoredError,
     DealsSayOtherwiseError,
@@ -29,13 +34,13 @@ from matches.sittings.errors import (
     NewNameError,
     StaleSittingError,
 )
-from matches.sittings.games import abandon_game, begin_game, game_tags, say_who_won, undo_at_table
+from matches.sittings.games import abandon_game, begin_game, game_tags, record_winner, undo_at_table
 from matches.sittings.record_facts import join_sitting
-from matches.sittings.rows import expected_sitting
 from matches.sittings.write_sitting import locked_sitting, stored_sitting
+from scoring.notation import read_one
 from tests.factories.remembered import remembered
-from tests.matches.helpers.hands import BROKEN_DEALS, DEALS, differences
-from tests.matches.helpers.sitting_hands import SittingHands, table
+from tests.matches.rubbers.hands import BROKEN_DEALS, DEALS, differences
+from tests.matches.sittings.sitting_hands import SittingHands, table
 
 pytestmark = pytest.mark.django_db
 
@@ -44,49 +49,39 @@ pytestmark = pytest.mark.django_db
 def pool() -> SittingHands:
 
     def sit_down() -> SittingHands:
-        told = table()
-        told.put("seated", out=told.id("Clay"))
-        return told
+        sitting_hands = table()
+        sitting_hands.put("seated", out=sitting_hands.id("Clay"))
+        return sitting_hands
 
     return remembered("pool with Clay out", sit_down)
 
 
-def is_stored(told: SittingHands) -> bool:
-    return stored_sitting(Sitting.objects.get(pk=told.sitting.pk)) == expected_sitting(told.state)
+def is_stored(sitting_hands: SittingHands) -> bool:
+    stored = stored_sitting(Sitting.objects.get(pk=sitting_hands.sitting.pk))
+    return stored == expected_sitting(sitting_hands.state)
 
 
 def test_game_is_a_rubber_of_one_game_at_its_table(pool: SittingHands) -> None:
     rubber = pool.begin()
-    assert (rubber.state, rubber.best_of, rubber.code, rubber.table, rubber.round_label) == (
-        "live",
-        1,
-        "English",
-        "Corner",
-        "Game 1",
-    )
+    assert (rubber.state, rubber.best_of, rubber.code) == ("live", 1, "English")
+    assert (rubber.table, rubber.round_label) == ("Corner", "Game 1")
     assert rubber.date == pool.sitting.date.replace("-", ".")
 
 
 def test_french_table_is_played_by_the_french_code() -> None:
-    told = table("french")
-    told.bet("Orford", "Orford", 100)
-    told.bet("Baldwin", "Baldwin", 100)
-    assert told.begin().code == "French"
+    sitting_hands = table("french")
+    sitting_hands.bet("Orford", "Orford", 100)
+    sitting_hands.bet("Baldwin", "Baldwin", 100)
+    assert sitting_hands.begin().code == "French"
 
 
-def test_cut_for_who_stays_out_is_the_first_games_cut_for_deal() -> None:
-    told = table()
-    cards = {told.id("Orford"): "HK", told.id("Baldwin"): "D9", told.id("Clay"): "S7"}
-    told.put("cut", rounds=[cards])
-    assert "Game 1 cut A=HK B=D9" in told.begin().egn
-
-
-def test_record_of_points_keeps_the_cut() -> None:
-    told = table()
-    told.put("cut", rounds=[{told.id("Orford"): "HK", told.id("Baldwin"): "D9", told.id("Clay"): "S7"}])
-    told.begin()
-    told.won("A", points=(5, 3))
-    told.won("B", points=(2, 5), number=1)
+def test_cut_for_who_stays_out_is_the_first_games_cut_for_deal_and_stays_with_its_points() -> None:
+    sitting_hands = table()
+    cards = {"Orford": "HK", "Baldwin": "D9", "Clay": "S7"}
+    sitting_hands.put("cut", rounds=[{sitting_hands.id(name): card for name, card in cards.items()}])
+    assert "Game 1 cut A=HK B=D9" in sitting_hands.begin().egn
+    sitting_hands.won("A", points=(5, 3))
+    sitting_hands.won("B", points=(2, 5), number=1)
     assert "Game 1 cut A=HK B=D9 #2-5\n" in Rubber.objects.get().egn
 
 
@@ -116,16 +111,16 @@ def test_deals_on_the_pad_end_the_game_and_the_table_follows(pool: SittingHands)
 def test_pool_keeps_its_custom_after_a_correction_and_a_rebuild(
     terms: dict[str, Any], at_first: int, corrected: dict[str, int]
 ) -> None:
-    told = table(**terms)
-    told.put("seated", out=told.id("Clay"))
-    told.play("A")
-    told.play("B")
-    first = told.state.on_table
-    record = result_record(game_tags(told.sitting, 2), games_won=(1, 0))
-    correct_rubber(Rubber.objects.get(round_label="Game 2"), record, act=told.act("a slip"))
-    assert told.balances() == corrected
-    assert (first, told.state.terms) == (at_first * 2, {"stake": 200, "custom": "loser", **terms})
-    assert is_stored(told)
+    sitting_hands = table(**terms)
+    sitting_hands.put("seated", out=sitting_hands.id("Clay"))
+    sitting_hands.play("A")
+    sitting_hands.play("B")
+    first = sitting_hands.state.on_table
+    record = result_record(game_tags(sitting_hands.sitting, 2), games_won=(1, 0))
+    correct_rubber(Rubber.objects.get(round_label="Game 2"), record, act=sitting_hands.act("a slip"))
+    assert sitting_hands.balances() == corrected
+    assert (first, sitting_hands.state.terms) == (at_first * 2, {"stake": 200, "custom": "loser", **terms})
+    assert is_stored(sitting_hands)
     assert differences() == []
 
 
@@ -188,9 +183,7 @@ def test_record_turned_round_by_a_director_counts_for_who_won_at_the_table(pool:
     record = result_record(game_tags(pool.sitting, 1), games_won=(0, 1))
     correct_rubber(Rubber.objects.get(), record, players=turned, act=pool.act("turned round"))
     assert pool.state.games[0].winner == "A"
-
     pool.won("B", points=(3, 5), number=1)
-
     rubber = Rubber.objects.get()
     assert (pool.state.games[0].winner, rubber.player_a, rubber.winner) == ("B", turned[0], "A")
     assert rubber.games.values_list("points_a", "points_b").get() == (5, 3)
@@ -210,9 +203,9 @@ def test_record_made_other_peoples_by_a_director_is_his(pool: SittingHands) -> N
 def test_result_is_worked_out_with_one_reading_of_the_log(pool: SittingHands) -> None:
     pool.begin()
     stream = f"'sitting:{pool.sitting.public_id}'"
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         pool.won("A", number=1)
-    assert sum("matches_logentry" in each["sql"] and stream in each["sql"] for each in asked) == 1
+    assert sum("matches_logentry" in each["sql"] and stream in each["sql"] for each in queries) == 1
 
 
 def test_rubber_declared_void_is_played_again(pool: SittingHands) -> None:
@@ -238,6 +231,17 @@ def test_table_does_not_go_over_what_a_director_settles(pool: SittingHands) -> N
     assert Rubber.objects.get().state == "void"
 
 
+def test_report_of_a_game_at_a_table_is_corrected_at_that_table_alone(pool: SittingHands) -> None:
+    pool.begin()
+    rubber = close_rubber(Rubber.objects.get(), word="A", act=pool.act(), ending=RubberEnd("retired", "B"))
+    assert rubber.state == "reported"
+    with pytest.raises(GameAtTableError):
+        change_report(rubber, read_one(rubber.egn), act=pool.act())
+    with pytest.raises(GameAtTableError):
+        withdraw_report(rubber, act=pool.act())
+    assert Rubber.objects.get().version == rubber.version
+
+
 def test_results_are_said_until_the_table_is_closed(pool: SittingHands) -> None:
     pool.play("A")
     pool.put("pool_shared", how="paid")
@@ -253,7 +257,7 @@ def test_word_sent_twice_ends_a_game_of_deals_once(pool: SittingHands) -> None:
         record_deal(rubber, deal, act=pool.act())
     won = pool.act()
     for _time in range(2):
-        say_who_won(pool.sitting, 1, "B", act=won)
+        record_winner(pool.sitting, 1, "B", act=won)
     assert pool.state.games[0].winner == "B"
 
 
@@ -282,7 +286,7 @@ def test_act_sent_twice_is_done_once(pool: SittingHands) -> None:
     begin_game(pool.sitting, act=act)
     won = pool.act()
     for _time in range(2):
-        say_who_won(pool.sitting, 1, "A", act=won)
+        record_winner(pool.sitting, 1, "A", act=won)
     assert (Rubber.objects.count(), len(pool.state.games)) == (1, 1)
     assert Rubber.objects.get().version == 2
 
@@ -291,16 +295,16 @@ def test_what_was_seen_is_what_is_acted_on(pool: SittingHands) -> None:
     seen = Sitting.objects.get().rows_version
     pool.begin()
     with pytest.raises(StaleSittingError):
-        say_who_won(pool.sitting, 1, "A", act=replace(pool.act(), version=seen))
+        record_winner(pool.sitting, 1, "A", act=replace(pool.act(), version=seen))
     with pytest.raises(StaleSittingError):
         begin_game(pool.sitting, act=replace(pool.act(), version=seen))
 
 
 def test_nothing_is_left_of_a_game_that_may_not_begin() -> None:
-    told = table("french")
-    told.bet("Orford", "Orford", 100)
+    sitting_hands = table("french")
+    sitting_hands.bet("Orford", "Orford", 100)
     with pytest.raises(SittingActError, match="stake_wanted"):
-        told.begin()
+        sitting_hands.begin()
     assert Rubber.objects.count() == 0
 
 
@@ -330,14 +334,14 @@ def test_rebuild_finds_and_mends_what_is_not_as_the_log_has_it(pool: SittingHand
     row.postings.filter(position=1).update(amount=7)
     row.games.filter(number=1).update(winner="B")
     Sitting.objects.filter(pk=row.pk).update(phase="closed", state={})
-    found = differences(write=True)
-    assert len(found) == 4
+    lines = differences(write=True)
+    assert len(lines) == 4
     assert (differences(), is_stored(pool)) == ([], True)
 
 
 def test_rebuild_stores_a_table_that_is_not_there(pool: SittingHands) -> None:
     pool.play("A")
     Sitting.objects.all().delete()
-    assert [found.partition(": ")[2] for found in differences(write=True)] == ["is not stored"]
+    assert [line.partition(": ")[2] for line in differences(write=True)] == ["is not stored"]
     assert differences() == []
     assert Sitting.objects.get().public_id == pool.sitting.public_id

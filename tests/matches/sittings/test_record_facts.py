@@ -1,4 +1,4 @@
-"""Who comes back by his name, and what a table's phone may do once the table is closed."""
+"""Players come back under their names, and a closed table limits what its phone may do."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from matches.common.command_context import Act
+from matches.common.commands import CommandContext
 from matches.models import LogEntry, TableLink
 from matches.pads.table_links import make_sitting_link
 from matches.sittings.errors import ClosedToLinkError
 from matches.sittings.games import undo_at_table
-from matches.sittings.record_facts import join_sitting, open_to, put_down
-from tests.matches.helpers.sitting_hands import SittingHands, table
+from matches.sittings.record_facts import join_sitting, open_to, record_sitting_fact
+from tests.matches.sittings.sitting_hands import SittingHands, table
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +22,11 @@ def french() -> SittingHands:
     return table("french")
 
 
-def is_waiting(told: SittingHands, name: str) -> bool:
-    return told.id(name) in {*told.state.seats, *(each.player for each in told.state.queue)}
+def is_waiting(sitting_hands: SittingHands, name: str) -> bool:
+    return sitting_hands.id(name) in {
+        *sitting_hands.state.seats,
+        *(each.player for each in sitting_hands.state.queue),
+    }
 
 
 @pytest.mark.parametrize("is_betting", [True, False])
@@ -40,25 +43,25 @@ def test_who_comes_again_waits_for_a_seat_unless_he_only_bets(french: SittingHan
     assert LogEntry.objects.filter(kind="sitting.returned").count() == 2
 
 
-def by_phone(told: SittingHands, link: TableLink) -> Act:
-    return replace(told.act(), link=link)
+def by_phone(sitting_hands: SittingHands, link: TableLink) -> CommandContext:
+    return replace(sitting_hands.act(), link=link)
 
 
 def test_phone_that_closed_the_table_writes_cash_down_and_does_not_open_it_again(
     french: SittingHands,
 ) -> None:
     link = make_sitting_link(french.sitting, by=french.hands.director).link
-    put_down(french.sitting, "closed", {}, act=by_phone(french, link))
+    record_sitting_fact(french.sitting, "closed", {}, act=by_phone(french, link))
     closed = french.state
     assert open_to(closed, link) == {"paid"}
     assert open_to(closed, None) == {"paid", "reopened", "undone"}
     with pytest.raises(ClosedToLinkError):
-        put_down(french.sitting, "reopened", {}, act=by_phone(french, link))
+        record_sitting_fact(french.sitting, "reopened", {}, act=by_phone(french, link))
     with pytest.raises(ClosedToLinkError):
         undo_at_table(french.sitting, version=closed.last, act=by_phone(french, link))
 
     cash = {"from": french.id("Clay"), "to": french.id("Orford"), "amount": 100}
-    paid = put_down(french.sitting, "paid", cash, act=by_phone(french, link))
+    paid = record_sitting_fact(french.sitting, "paid", cash, act=by_phone(french, link))
     assert open_to(paid, link) == {"paid", "undone"}
     undo_at_table(french.sitting, version=paid.last, act=by_phone(french, link))
     assert french.balances()["Clay"] == 0

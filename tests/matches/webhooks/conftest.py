@@ -7,15 +7,15 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from matches.models import Webhook
-from matches.webhooks.manage_webhooks import make_webhook
-from matches.webhooks.messages import KINDS
-from tests.matches.helpers.hands import Hands
+from matches.models.webhooks import Topic
+from matches.webhooks.manage_webhooks import create_webhook
+from tests.matches.rubbers.hands import Hands
 from tests.support.receiver import Receiver, receiving
 
 
 @pytest.fixture
 def own_network(settings: Settings) -> None:
-    """Whoever runs the site lets news be sent to this machine."""
+    """Allow webhooks to this machine, as a host's setting can."""
     settings.WEBHOOK_ALLOWED_NETWORKS = [ipaddress.ip_network("127.0.0.0/8")]
 
 
@@ -27,5 +27,5 @@ def receiver(own_network: None) -> Iterator[Receiver]:
 
 @pytest.fixture
 def hook(hands: Hands, receiver: Receiver) -> Webhook:
-    """A webhook of the club that wants everything."""
-    return make_webhook(hands.club, url=receiver.url(), kinds=KINDS, by=hands.director)[0]
+    """Return a webhook of the club for all news."""
+    return create_webhook(hands.club, url=receiver.url(), topics=Topic.values, by=hands.director)[0]

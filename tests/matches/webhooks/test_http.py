@@ -1,4 +1,4 @@
-"""One POST as a receiver sees it, and what receivers do that mean no good."""
+"""One POST as a receiver sees it, and the behaviour of malicious receivers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from matches.webhooks import http as webhook_post
-from matches.webhooks.addresses import target_of
+from matches.webhooks.addresses import parse_endpoint
 from matches.webhooks.http import post
 from tests.support.receiver import Receiver
 
@@ -28,7 +28,7 @@ def own_network(settings: Settings) -> None:
 
 @contextmanager
 def listening(take: Callable[[socket.socket], None], family: int = socket.AF_INET) -> Iterator[str]:
-    """The address of a server that does with one connection whatever ``take`` does."""
+    """Yield the URL of a server that handles one connection with ``take``."""
     place = "::1" if family == socket.AF_INET6 else "127.0.0.1"
     server = socket.socket(family)
     server.bind((place, 0))
@@ -51,15 +51,14 @@ def listening(take: Callable[[socket.socket], None], family: int = socket.AF_INE
 
 def test_path_goes_out_as_it_was_written(receiver: Receiver) -> None:
     assert post(receiver.url("/a;b=1/c;d?e;f=%20"), b"{}", {}).status == 204
-
-    assert receiver.came[0].path == "/a;b=1/c;d?e;f=%20"
+    assert receiver.requests[0].path == "/a;b=1/c;d?e;f=%20"
 
 
 def test_host_that_is_an_address_of_ipv6_is_named_in_brackets() -> None:
-    asked: list[bytes] = []
+    requests: list[bytes] = []
 
     def take(connected: socket.socket) -> None:
-        asked.append(connected.recv(65536))
+        requests.append(connected.recv(65536))
         connected.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
 
     try:
@@ -68,13 +67,12 @@ def test_host_that_is_an_address_of_ipv6_is_named_in_brackets() -> None:
         pytest.skip("this machine has no IPv6")
     with listening(take, socket.AF_INET6) as url:
         assert post(url, b"{}", {}).status == 204
-
-    assert f"Host: {target_of(url).authority}\r\n".encode() in asked[0]
-    assert b"Host: [::1]:" in asked[0]
+    assert f"Host: {parse_endpoint(url).authority}\r\n".encode() in requests[0]
+    assert b"Host: [::1]:" in requests[0]
 
 
 def test_nothing_of_what_is_no_answer_is_kept() -> None:
-    """Or a webhook could be made to read what other services say."""
+    """Storing it would let a webhook read the responses of other services."""
 
     def take(connected: socket.socket) -> None:
         connected.recv(65536)
@@ -82,8 +80,7 @@ def test_nothing_of_what_is_no_answer_is_kept() -> None:
 
     with listening(take) as url:
         answer = post(url, b"{}", {})
-
-    assert (answer.status, answer.problem) == (None, "What came back is no answer of HTTP.")
+    assert (answer.status, answer.problem) == (None, "The response is not HTTP.")
 
 
 @pytest.mark.parametrize(
@@ -106,8 +103,7 @@ def test_whatever_comes_back_is_a_failure_and_no_fault(sent: bytes) -> None:
 
     with listening(take) as url:
         answer = post(url, b"{}", {})
-
-    assert not answer.is_good
+    assert not answer.is_success
     assert answer.problem
 
 
@@ -124,13 +120,12 @@ def test_answers_that_only_announce_another_end_with_the_time(monkeypatch: pytes
 
     with listening(take) as url:
         answer = post(url, b"{}", {})
-
     assert answer.status is None
     assert "in time" in answer.problem
 
 
 class Sipping:
-    """A socket whose receiver takes a byte at a time, and takes his time."""
+    """A socket whose receiver reads slowly, one byte at a time."""
 
     def __init__(self) -> None:
         self.waits: list[float] = []
@@ -153,10 +148,8 @@ class SippingStream(httpcore.NetworkStream):
 
 def test_message_that_is_taken_in_sips_ends_with_the_time() -> None:
     stream = SippingStream()
-    timed = webhook_post._TimedStream(stream, monotonic() + 0.3)
-
+    timed = webhook_post._DeadlineStream(stream, monotonic() + 0.3)
     with pytest.raises(httpcore.TimeoutException):
         timed.write(b"." * 10_000)
-
     assert 1 < len(stream.socket.waits) < 10
     assert stream.socket.waits == sorted(stream.socket.waits, reverse=True)

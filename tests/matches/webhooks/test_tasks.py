@@ -1,4 +1,4 @@
-"""The task that sends news has a queue of its own, is asked for on commit, and found by the sweep."""
+"""The task that delivers news has its own queue, is queued on commit, and found by the sweep."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pytest_django.fixtures import Settings
 from matches.common.enqueue import SEND_WEBHOOKS
 from matches.models import Delivery, Webhook
 from matches.operations.sweep import sweep
-from matches.webhooks.replays import try_webhook
-from tests.matches.helpers.hands import Hands
-from tests.support.receiver import Given, Receiver
+from matches.webhooks.manage_webhooks import send_test
+from tests.matches.rubbers.hands import Hands
+from tests.support.receiver import CannedResponse, Receiver
 from worker import tasks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 @pytest.fixture(autouse=True)
 def waiting() -> Iterator[Any]:
-    """What waits in the queue."""
+    """Yield the queue of webhook tasks, empty at first."""
     with current_app.connection_for_write() as broker, broker.SimpleQueue("webhooks") as queue:
         queue.clear()
         yield queue
@@ -44,17 +44,14 @@ def test_result_asks_for_its_news_to_be_sent_once_it_is_committed(
     with django_capture_on_commit_callbacks(execute=True):
         hands.enter()
         assert waiting.qsize() == 0
-
     assert waiting.qsize() == 1
 
 
 def test_sweep_asks_for_what_is_owed_and_for_nothing_else(hook: Webhook, waiting: Any) -> None:
     sweep()
     assert waiting.qsize() == 0
-    try_webhook(hook)
-
+    send_test(hook)
     sweep()
-
     assert waiting.qsize() == 1
 
 
@@ -62,12 +59,10 @@ def test_task_sends_what_waits_and_asks_again_soon_after_a_failure(
     hook: Webhook, receiver: Receiver, waiting: Any, settings: Settings
 ) -> None:
     settings.EMBEDDED = False
-    receiver.answer = lambda _told: Given(500)
-    try_webhook(hook)
-
+    receiver.answer = lambda _request: CannedResponse(500)
+    send_test(hook)
     tasks.send_webhooks()
-
-    assert (len(receiver.came), Delivery.objects.get().attempts) == (1, 1)
+    assert (len(receiver.requests), Delivery.objects.get().attempts) == (1, 1)
     message = waiting.get(block=False)
     message.ack()
     assert message.headers["eta"] is not None

@@ -1,4 +1,4 @@
-"""What remedies do, as sentences: each has words, and no words are without their remedy."""
+"""Sentences for the effects of remedies: each effect has a text, and no text is without its remedy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def keys(
 
 
 def test_every_remedy_of_every_law_has_words_and_all_words_are_said() -> None:
-    said = {
+    effects = {
         key
         for law, row in ROWS.items()
         for remedy in row.remedies
@@ -35,7 +35,7 @@ def test_every_remedy_of_every_law_has_words_and_all_words_are_said() -> None:
             Incident(law, "A", facts), remedy, Situation(adversary_has_king=king, variant=variant), tricks
         )
     }
-    assert said == set(EFFECTS)
+    assert effects == set(EFFECTS)
 
 
 @each_row(

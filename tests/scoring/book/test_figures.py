@@ -1,4 +1,4 @@
-"""Figures after a ruling: scores, final points and games won as the laws give them, where they did before."""
+"""Figures after a ruling: scores, final points and games won under the laws, if the record had them before."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VOID = Incident(45, None, (), "void")
 
 
 def ruled(body: str, place: Place, incident: Incident = VOID, **tags: str) -> str:
-    """The body of the record once the incident is in it."""
+    """Return the body of the record once the incident is in it."""
     before = read_one(egn(body, **tags))
     return body_of(with_due_figures(before, write_incident(before, place, incident), place))
 
@@ -21,29 +21,27 @@ def body_of(rubber: Rubber) -> str:
     return write_rubber(rubber).partition("\n\n")[2].rstrip("\n")
 
 
-def test_figures_behind_the_ruling_follow() -> None:
-    assert ruled("Game 1\n1. A S =A (2-0)\n2. B S =B5 (2-2)\n3. A S =A (4-2)\n*", Place(0, 0, 3)) == (
-        "Game 1\n1. A S !45:void =void\n2. B S =B5 (0-2)\n3. A S =A (2-2)\n*"
-    )
+THREE_DEALS = "Game 1\n1. A S =A (2-0)\n2. B S =B5 (2-2)\n3. A S =A (4-2)\n*"
 
 
-def test_figures_before_the_ruling_stay() -> None:
-    assert ruled("Game 1\n1. A S =A (2-0)\n2. B S =B5 (2-2)\n3. A S =A (4-2)\n*", Place(0, 1, 3)) == (
-        "Game 1\n1. A S =A (2-0)\n2. B S !45:void =void\n3. A S =A (4-0)\n*"
-    )
-
-
-def test_figure_that_was_wrong_before_says_something_and_stays() -> None:
-    body = "Game 1\n1. A S =A (2-0)\n2. B S =B5 (2-1)\n3. A S =A (4-1)\n*"
-    assert ruled(body, Place(0, 0, 3)) == (
-        "Game 1\n1. A S !45:void =void\n2. B S =B5 (2-1)\n3. A S =A (4-1)\n*"
-    )
-
-
-def test_figures_that_nobody_wrote_are_not_made_up() -> None:
-    assert ruled("Game 1\n1. A S =A5\n2. B S =B5\n*", Place(0, 0, 3)) == (
-        "Game 1\n1. A S !45:void =void\n2. B S =B5\n*"
-    )
+@each_row(
+    ("body", "deal", "after"),
+    [
+        (THREE_DEALS, 0, "Game 1\n1. A S !45:void =void\n2. B S =B5 (0-2)\n3. A S =A (2-2)\n*"),
+        # Figures before the ruling stay.
+        (THREE_DEALS, 1, "Game 1\n1. A S =A (2-0)\n2. B S !45:void =void\n3. A S =A (4-0)\n*"),
+        # One that was wrong before says something, and stays.
+        (
+            "Game 1\n1. A S =A (2-0)\n2. B S =B5 (2-1)\n3. A S =A (4-1)\n*",
+            0,
+            "Game 1\n1. A S !45:void =void\n2. B S =B5 (2-1)\n3. A S =A (4-1)\n*",
+        ),
+        # Those that nobody wrote are not made up.
+        ("Game 1\n1. A S =A5\n2. B S =B5\n*", 0, "Game 1\n1. A S !45:void =void\n2. B S =B5\n*"),
+    ],
+)
+def test_figures_behind_the_ruling_follow(body: str, deal: int, after: str) -> None:
+    assert ruled(body, Place(0, deal, 3)) == after
 
 
 def test_final_points_and_games_won_follow() -> None:
@@ -65,10 +63,7 @@ def test_game_that_nobody_has_won_any_more_is_open() -> None:
 
 
 def test_replay_has_the_figure_that_its_outcome_comes_to() -> None:
-    body = "Game 1\n1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 P G -0 -0 S HK C8 =B5 (0-2)\n*".replace(
-        "-0 -0 ", "-1 -1 "
-    )
-    before = read_one(egn(body))
+    before = read_one(egn("Game 1\n1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 P G -1 -1 S HK C8 =B5 (0-2)\n*"))
     place = Place(0, 0, 12)
     written = write_incident(before, place, Incident(43, "A", ("C8",), "replay"), outcome=Outcome("B", 3))
     assert body_of(with_due_figures(before, written, place)).endswith("!43a(C8):replay =B3 (0-1)\n*")
@@ -81,8 +76,7 @@ def test_comments_keep_their_tokens() -> None:
 
 @each_row("incident", [Incident(2, "A"), Incident(3, None, ("1",))])
 def test_what_is_noted_before_the_first_deal_changes_no_figure(incident: Incident) -> None:
-    body = "Game 1\n1. A S =A (1-0)\n*"
-    before = read_one(egn(body))
+    before = read_one(egn("Game 1\n1. A S =A (1-0)\n*"))
     place = Place(0, None, 2)
     written = write_incident(before, place, incident)
     assert with_due_figures(before, written, place) is written

@@ -1,4 +1,4 @@
-"""Rulings that come later than the deal went on: an overscore taken down, a replay after a hand given up."""
+"""Rulings made after the deal continued: an overscore taken down, a replay after a hand given up."""
 
 from __future__ import annotations
 
@@ -6,20 +6,15 @@ import pytest
 
 from scoring.book import IncidentError, Place, ruling, with_due_figures, write_incident
 from scoring.check import check_rubber
-from scoring.notation import read_one, write_rubber
+from scoring.notation import write_rubber
 from scoring.record import FIRST_ITEM_TOKEN, Incident, Outcome, Rubber
-from tests.scoring.egn import egn
+from tests.scoring.egn import record
 from tests.scoring.laws.clauses.table import HANDS, PLAY
 from tests.support.rows import each_row
 
 OVERSCORED = f"{HANDS} S {PLAY} =B3 (0-2)"
 HEAD = len(["^H9", "B:", "A:", "S"]) + FIRST_ITEM_TOKEN
 """The token of the first card in a deal from the base hands."""
-
-
-def record(*deals: str) -> Rubber:
-    lines = [f"{number}. {deal}" for number, deal in enumerate(deals, start=1)]
-    return read_one(egn("\n".join(["Game 1", *lines, "*"])))
 
 
 def ruled(before: Rubber, place: Place, incident: Incident, outcome: Outcome | None = None) -> list[str]:
@@ -74,7 +69,7 @@ def test_a_hand_given_up_with_three_tricks_has_made_the_point() -> None:
 
 
 @each_row(
-    ("token", "incident", "said"),
+    ("token", "incident", "message"),
     [
         (FIRST_ITEM_TOKEN + 3, Incident(15, "A", ("6",), "fresh"), "not about a hand of 5"),
         (HEAD + 2, Incident(12, None, ("D9",), "fresh"), "can't be called upon"),
@@ -82,6 +77,6 @@ def test_a_hand_given_up_with_three_tricks_has_made_the_point() -> None:
         (HEAD, Incident(39, "B", ("SQ",), "takeback"), "can't be taken up again"),
     ],
 )
-def test_what_the_record_contradicts_is_refused(token: int, incident: Incident, said: str) -> None:
-    with pytest.raises(IncidentError, match=said):
+def test_what_the_record_contradicts_is_refused(token: int, incident: Incident, message: str) -> None:
+    with pytest.raises(IncidentError, match=message):
         write_incident(record(f"A {HANDS} S {PLAY} =B3 (0-1)"), Place(0, 0, token), incident)

@@ -1,4 +1,4 @@
-"""What records wait for: each finding that is a ruling, with the incident that settles it."""
+"""Rulings for which records wait: each finding of that severity, with the incident that settles it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,12 @@ from dataclasses import replace
 
 from scoring.book import Pending, Place, pending, ruling, write_incident
 from scoring.check import check_rubber
-from scoring.notation import read_one
 from scoring.record import Incident, Outcome, Rubber
-from tests.scoring.egn import egn
+from tests.scoring.egn import record
 from tests.support.rows import each_row
 
 HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
 SIX = "B:SKJA.HK.DK.CJ"
-
-
-def record(*deals: str, heading: str = "Game 1") -> Rubber:
-    lines = [f"{number}. {deal}" for number, deal in enumerate(deals, start=1)]
-    return read_one(egn("\n".join([heading, *lines, "*"])))
 
 
 def waiting(rubber: Rubber) -> tuple[Pending, ...]:
@@ -27,13 +21,13 @@ def waiting(rubber: Rubber) -> tuple[Pending, ...]:
 @each_row(
     ("deal", "token", "incident"),
     [
-        # Breaches that nobody noticed go behind the last card.
+        # Unnoticed breaches are written behind the last card.
         (f"A ^DJ {HANDS} S Kb HK C8, DK H9, SJ HA =B (0-3)", 13, Incident(43, "A", ("C8",))),
         (f"A ^DJ {HANDS} S Kb HK H9, DK C8, CJ CT, SJ HQ =B (0-3)", None, None),
         ("A ^DJ B:SJA.HQ.DK.CJ A:HKA9.CT8 S Kb HQ H9 =B (0-3)", 9, Incident(43, "A", ("H9",))),
         (f"A ^DJ {HANDS} S Ka HK HQ =B (1-2)", 9, Incident(25, "A")),
         (f"A ^DJ {HANDS} S Ka", 7, Incident(25, "A")),
-        # Hands of the wrong number, by whose they are and when it could be found.
+        # Hands of the wrong number, by their player and by when the error could be found.
         (f"A ^DJ {SIX} S", 4, Incident(15, "A", ("6",))),
         ("A ^DJ B:SJA.HK.CJ S", 4, Incident(16, "A", ("4",))),
         ("A ^DJ A:HQA9.CT87 S", 4, Incident(17, "A", ("6",))),
@@ -49,11 +43,11 @@ def waiting(rubber: Rubber) -> tuple[Pending, ...]:
     ],
 )
 def test_incident_that_settles_the_finding(deal: str, token: int | None, incident: Incident | None) -> None:
-    found = waiting(record(deal))
+    pending = waiting(record(deal))
     if incident is None:
-        assert found == ()
+        assert pending == ()
         return
-    (one,) = found
+    (one,) = pending
     assert one.place == Place(0, 0, token or 0)
     assert one.incident == incident
 

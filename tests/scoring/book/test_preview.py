@@ -1,7 +1,8 @@
-"""Rulings: what the laws allow at a place of a record, who chooses, and what each choice comes to."""
+"""Rulings: the laws' options at a place of a record, the player who chooses, and the result of each choice."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -12,40 +13,35 @@ from scoring.book.places import with_deal
 from scoring.cards import PLAYERS, Player, format_cards
 from scoring.check import check_rubber
 from scoring.notation import read_one
-from scoring.record import FIRST_ITEM_TOKEN, Incident, Outcome, Rubber
+from scoring.record import FIRST_ITEM_TOKEN, Incident, Outcome, Pair, Rubber
 from tests.scoring.book.test_writing import GAMES, games, is_strict, places_in
-from tests.scoring.egn import egn
+from tests.scoring.egn import egn, record
 from tests.scoring.incidents_at_random.game import play_game
-from tests.support.examples import examples
+from tests.support.examples import in_two_sizes
 from tests.support.rows import each_row
 
 HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
 """With diamonds for trumps: B is elder hand and has the king."""
 
 
-def record(*deals: str, heading: str = "Game 1", **tags: str) -> Rubber:
-    lines = [f"{number}. {deal}" for number, deal in enumerate(deals, start=1)]
-    return read_one(egn("\n".join([heading, *lines, "*"]), **tags))
-
-
 def last(rubber: Rubber, back: int = 0) -> Place:
-    """The end of the last deal, so many items back."""
+    """Return the place ``back`` items before the end of the last deal."""
     deals = rubber.games[0].deals
     return Place(0, len(deals) - 1, FIRST_ITEM_TOKEN + len(deals[-1].items) - back)
 
 
-def asked(deal: str, incident: Incident, *, back: int = 0, **tags: str) -> Ruling:
+def rule(deal: str, incident: Incident, *, back: int = 0, **tags: str) -> Ruling:
     rubber = record("A S =A (2-0)", deal, **tags)
     return ruling(rubber, last(rubber, back), incident)
 
 
-def option(found: Ruling, remedy: str) -> Option:
-    (one,) = (option for option in found.options if option.remedy == remedy)
+def option(preview: Ruling, remedy: str) -> Option:
+    (one,) = (option for option in preview.options if option.remedy == remedy)
     return one
 
 
 def outcomes(one: Option) -> dict[str, list[tuple[int, int]]]:
-    """``A point``, ``A vole``...: the scores after it."""
+    """Return the scores after ``A point``, ``A vole`` and so on."""
     return {f"{won.player} {'vole' if won.is_vole else 'point'}": list(won.scores) for won in one.outcomes}
 
 
@@ -71,21 +67,21 @@ def outcomes(one: Option) -> dict[str, list[tuple[int, int]]]:
 def test_what_the_laws_allow_and_who_chooses(
     deal: str, incident: Incident, chooser: Player | None, remedies: list[str]
 ) -> None:
-    found = asked(deal, replace(incident, remedy="stand", argument=None))
-    assert [one.remedy for one in found.options] == remedies
-    assert found.is_forced == (len(remedies) == 1)
-    assert found.chooser == chooser
-    assert found.incident == incident
-    assert found.score == (2, 0)
+    preview = rule(deal, replace(incident, remedy="stand", argument=None))
+    assert [one.remedy for one in preview.options] == remedies
+    assert preview.is_forced == (len(remedies) == 1)
+    assert preview.chooser == chooser
+    assert preview.incident == incident
+    assert preview.score == (2, 0)
 
 
 def test_fresh_deal_leaves_the_score_and_the_deal_with_the_same_dealer() -> None:
-    fresh = option(asked("B ^DJ", Incident(15, "B", ("6",))), "fresh")
+    fresh = option(rule("B ^DJ", Incident(15, "B", ("6",))), "fresh")
     assert (fresh.ends_deal, fresh.next_dealer, fresh.score, fresh.outcomes) == (True, "B", (2, 0), ())
 
 
 def test_deal_out_of_turn_that_is_void_is_dealt_by_who_was_to_deal() -> None:
-    void = option(asked("A", Incident(14, "A")), "void")
+    void = option(rule("A", Incident(14, "A")), "void")
     assert (void.ends_deal, void.next_dealer, void.score) == (True, "B", (2, 0))
 
 
@@ -108,12 +104,12 @@ def test_place_tells_whether_a_card_had_been_played() -> None:
     ],
 )
 def test_point_counts_two_where_law_49_says_so(calls: str, expected: dict[str, tuple[int, int]]) -> None:
-    found = asked(f"B ^DJ {calls}", Incident(44, "A"))
-    assert outcomes(option(found, "note")) == {end: [score] for end, score in expected.items()}
+    preview = rule(f"B ^DJ {calls}", Incident(44, "A"))
+    assert outcomes(option(preview, "note")) == {end: [score] for end, score in expected.items()}
 
 
 def test_calls_that_are_not_on_record_leave_two_figures() -> None:
-    assert outcomes(option(asked("B ^DJ", Incident(44, "A")), "note")) == {
+    assert outcomes(option(rule("B ^DJ", Incident(44, "A")), "note")) == {
         "A point": [(3, 0), (4, 0)],
         "A vole": [(4, 0)],
         "B point": [(2, 1), (2, 2)],
@@ -129,19 +125,19 @@ def test_calls_that_are_not_on_record_leave_two_figures() -> None:
     ],
 )
 @each_row("remedy", ["stand", "replay"])
-def test_offender_of_law_43_is_penalised_and_his_adversary_is_not(
+def test_offender_of_law_43_is_penalised_and_the_adversary_is_not(
     calls: str, expected: dict[str, tuple[int, int]], remedy: str
 ) -> None:
-    one = option(asked(f"B ^DJ {calls} HK", Incident(43, "A", ("HK",))), remedy)
+    one = option(rule(f"B ^DJ {calls} HK", Incident(43, "A", ("HK",))), remedy)
     assert outcomes(one) == {end: [score] for end, score in expected.items()}
 
 
 def test_false_king_comes_off_whatever_is_chosen() -> None:
-    found = asked("B ^DJ P R Ka HK", Incident(25, "A"))
+    preview = rule("B ^DJ P R Ka HK", Incident(25, "A"))
     for remedy in ("stand", "replay"):
-        assert option(found, remedy).score == (2, 0)
-        assert outcomes(option(found, remedy))["A vole"] == [(3, 0)]
-    before_a_card = asked("B ^DJ P R Ka", Incident(25, "A"))
+        assert option(preview, remedy).score == (2, 0)
+        assert outcomes(option(preview, remedy))["A vole"] == [(3, 0)]
+    before_a_card = rule("B ^DJ P R Ka", Incident(25, "A"))
     assert outcomes(option(before_a_card, "correct"))["A vole"] == [(4, 0)]
 
 
@@ -153,9 +149,9 @@ def test_king_can_not_be_marked_after_a_misdeal_that_stood() -> None:
 
 def test_cards_played_close_what_can_not_happen_any_more() -> None:
     rubber = record(f"A 2-3 ^DJ {HANDS} S HK C8, DK H9, SJ HA, SA HQ, CJ CT =B5 (0-2)")
-    found = ruling(rubber, last(rubber, 2), Incident(43, "A", ("C8",)))
-    assert outcomes(option(found, "stand")) == {"B vole": [(0, 2)]}
-    assert outcomes(option(found, "replay")) == {
+    preview = ruling(rubber, last(rubber, 2), Incident(43, "A", ("C8",)))
+    assert outcomes(option(preview, "stand")) == {"B vole": [(0, 2)]}
+    assert outcomes(option(preview, "replay")) == {
         "A point": [(1, 0)],
         "A vole": [(1, 0)],
         "B point": [(0, 1)],
@@ -164,13 +160,13 @@ def test_cards_played_close_what_can_not_happen_any_more() -> None:
 
 
 def test_outcome_that_stands_is_the_only_one_left() -> None:
-    found = asked("B S =A3 (3-0)", Incident(44, "A"))
-    assert outcomes(option(found, "note")) == {"A point": [(3, 0)]}
+    preview = rule("B S =A3 (3-0)", Incident(44, "A"))
+    assert outcomes(option(preview, "note")) == {"A point": [(3, 0)]}
 
 
 def test_trick_lost_closes_the_vole() -> None:
-    found = asked("B ^DJ A:SJA.HK.DK.CJ B:HQA9.CT8 P R HK HQ", Incident(44, "A"))
-    assert outcomes(option(found, "note")).keys() == {"A point", "A vole", "B point"}
+    preview = rule("B ^DJ A:SJA.HK.DK.CJ B:HQA9.CT8 P R HK HQ", Incident(44, "A"))
+    assert outcomes(option(preview, "note")).keys() == {"A point", "A vole", "B point"}
 
 
 @each_row(
@@ -183,17 +179,17 @@ def test_trick_lost_closes_the_vole() -> None:
 )
 def test_hand_given_up_is_the_adversarys(played: str, expected: dict[str, list[tuple[int, int]]]) -> None:
     hands = "A:SJA.HK.DK.CJ B:HQA9.CT8"
-    found = asked(f"B ^DJ {hands} P R {played}".strip(), Incident(42, "B"))
-    assert outcomes(option(found, "abandon")) == expected
+    preview = rule(f"B ^DJ {hands} P R {played}".strip(), Incident(42, "B"))
+    assert outcomes(option(preview, "abandon")) == expected
 
 
 def test_mark_made_good_and_mark_taken_down_are_in_the_score_at_once() -> None:
     rubber = record("A ^DK S =A (2-0)")
-    found = ruling(rubber, last(rubber), Incident(50, "A", ("king",)))
-    assert (option(found, "mark").score, option(found, "mark").outcomes) == ((3, 0), ())
+    preview = ruling(rubber, last(rubber), Incident(50, "A", ("king",)))
+    assert (option(preview, "mark").score, option(preview, "mark").outcomes) == ((3, 0), ())
     rubber = record("A S =A (3-0)")
-    found = ruling(rubber, last(rubber), Incident(51, "A", ("1",)))
-    assert (option(found, "correct").score, option(found, "correct").outcomes) == ((2, 0), ())
+    preview = ruling(rubber, last(rubber), Incident(51, "A", ("1",)))
+    assert (option(preview, "correct").score, option(preview, "correct").outcomes) == ((2, 0), ())
 
 
 def test_mark_of_the_deal_before_is_made_good_before_the_next_turn_up() -> None:
@@ -205,8 +201,8 @@ def test_mark_of_the_deal_before_is_made_good_before_the_next_turn_up() -> None:
 
 def test_score_is_capped_at_five() -> None:
     rubber = record("A S =A (2-0)", "B P R =A (4-0)", "A P R")
-    found = ruling(rubber, last(rubber), Incident(44, "A"))
-    assert outcomes(option(found, "note"))["A vole"] == [(5, 0)]
+    preview = ruling(rubber, last(rubber), Incident(44, "A"))
+    assert outcomes(option(preview, "note"))["A vole"] == [(5, 0)]
 
 
 # The cards that a remedy names
@@ -231,7 +227,7 @@ def test_score_is_capped_at_five() -> None:
 def test_cards_that_a_remedy_names(
     deal: str, incident: Incident, remedy: str, cards: str | None, count: int | None
 ) -> None:
-    one = option(asked(deal, incident), remedy)
+    one = option(rule(deal, incident), remedy)
     if remedy != "complete":
         assert (None if one.cards_from is None else format_cards(one.cards_from)) == cards
     assert one.count == count
@@ -239,7 +235,7 @@ def test_cards_that_a_remedy_names(
 
 
 def test_hand_is_made_up_from_what_nobody_has_seen() -> None:
-    one = option(asked("B ^DJ A:SKJA.HK B:DK.CKQJA", Incident(16, "B")), "complete")
+    one = option(rule("B ^DJ A:SKJA.HK B:DK.CKQJA", Incident(16, "B")), "complete")
     assert one.cards_from is not None
     assert format_cards(one.cards_from) == "SQT987.HQJAT987.DQAT987.CT987"
 
@@ -248,9 +244,9 @@ def test_hand_is_made_up_from_what_nobody_has_seen() -> None:
 
 
 def test_incident_before_the_first_deal_is_ruled_upon_without_one() -> None:
-    found = ruling(record("A S"), Place(0, None, 2), Incident(3, "A", ("1",)))
-    (recut,) = found.options
-    assert (recut.remedy, recut.score, recut.outcomes, found.score) == ("recut", None, (), None)
+    preview = ruling(record("A S"), Place(0, None, 2), Incident(3, "A", ("1",)))
+    (recut,) = preview.options
+    assert (recut.remedy, recut.score, recut.outcomes, preview.score) == ("recut", None, (), None)
 
 
 @each_row("place", [Place(0, 5, 2), Place(0, 0, 9), Place(3, None, 2)])
@@ -262,44 +258,47 @@ def test_place_has_to_be_in_the_record(place: Place) -> None:
 # What is promised is what comes of it
 
 
-def test_options_of_games_injured_at_random_hold_what_was_chosen() -> None:
+@GAMES
+def test_options_of_games_injured_at_random_hold_what_was_chosen(count: int) -> None:
     chosen = 0
-    for rubber in games():
+    for rubber in games(count):
         for place, incident, without in places_in(rubber):
             if incident.remedy is None or not is_strict(incident):
                 continue
-            found = ruling(without, place, incident)
-            assert incident.remedy in [one.remedy for one in found.options], (place, incident)
-            one = option(found, incident.remedy)
+            preview = ruling(without, place, incident)
+            assert incident.remedy in [one.remedy for one in preview.options], (place, incident)
+            one = option(preview, incident.remedy)
             if place.deal is not None and one.ends_deal:
                 deal = check_rubber(rubber).games[0].deals[place.deal]
                 assert (one.score, deal.void) == (deal.score, True)
             chosen += 1
-    assert chosen > GAMES
+    assert chosen > count
 
 
-@each_row("seed", range(examples(8, many=40)))
-def test_score_that_is_promised_is_the_one_that_is_marked(seed: int) -> None:
-    """A penalty chosen in a game at random, and the deal then won: the score is among those that were told."""
-    game = play_game(Random(seed))
-    rubber = read_one(egn(game.text(), Code=game.code))
-    for number, deal in enumerate(rubber.games[0].deals):
-        if deal.items and not any(isinstance(item, Incident) for item in deal.items):
-            cut = replace(rubber.games[0], deals=rubber.games[0].deals[: number + 1], final=None)
-            _expect_promises_kept(replace(rubber, games=(cut,)), number)
+@in_two_sizes("count", 3, 8)
+def test_score_that_is_promised_is_the_one_that_is_marked(count: int) -> None:
+    """If a penalty is chosen in a random game and the deal then won, the score is among those previewed."""
+    for seed in range(count):
+        game = play_game(Random(seed))
+        rubber = read_one(egn(game.text(), Code=game.code))
+        for number, deal in enumerate(rubber.games[0].deals):
+            if deal.items and not any(isinstance(item, Incident) for item in deal.items):
+                for scores, score in scores_promised(rubber, number):
+                    assert score is None or score in scores
 
 
-def _expect_promises_kept(rubber: Rubber, number: int) -> None:
-    items = rubber.games[0].deals[number].items
-    played = next((i for i, item in enumerate(items) if isinstance(item, Outcome)), len(items))
+def scores_promised(rubber: Rubber, number: int) -> Iterator[tuple[tuple[Pair, ...], Pair | None]]:
+    """Yield what is promised for each end of a replay in that deal of the game, and what is marked for it."""
+    (game,) = rubber.games
+    deal = game.deals[number]
+    played = next((i for i, item in enumerate(deal.items) if isinstance(item, Outcome)), len(deal.items))
     place = Place(0, number, FIRST_ITEM_TOKEN + played)
-    deal, head = rubber.games[0].deals[number], items[:played]
+    cut = replace(rubber, games=(replace(game, deals=game.deals[: number + 1], final=None),))
     for player in PLAYERS:
         incident = Incident(43, player)
-        for won in option(ruling(rubber, place, incident), "replay").outcomes:
+        for won in option(ruling(cut, place, incident), "replay").outcomes:
             outcome = Outcome(won.player, 5 if won.is_vole else 3)
-            # Nobody revoked, so that the incident itself would be refused: what it comes to is the same.
-            items = (*head, replace(incident, remedy="replay"), outcome)
-            written = with_deal(rubber, place, replace(deal, items=items))
-            score = check_rubber(written).games[0].deals[number].score
-            assert score is None or score in won.scores
+            # Nobody revoked, so that the incident itself would be refused: its result is the same.
+            items = (*deal.items[:played], replace(incident, remedy="replay"), outcome)
+            written = with_deal(cut, place, replace(deal, items=items))
+            yield won.scores, check_rubber(written).games[0].deals[number].score

@@ -1,4 +1,4 @@
-"""Laws found by plain words, as somebody says them at the table."""
+"""Search for laws by plain words, as people use them at the table."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def test_words_that_no_law_has_find_none() -> None:
 
 
 def test_no_law_comes_twice_and_what_is_found_is_among_the_texts() -> None:
-    found = find("card dealt elder dealer king trick " * 40, english_texts())
-    assert len(found) == len(set(found))
-    assert set(found) <= set(LAWS)
+    laws = find("card dealt elder dealer king trick " * 40, english_texts())
+    assert len(laws) == len(set(laws))
+    assert set(laws) <= set(LAWS)
 
 
 def test_any_language_will_do() -> None:

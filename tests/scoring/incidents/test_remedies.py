@@ -1,4 +1,4 @@
-"""What each of the 55 laws allows on each set of facts, and who chooses.
+"""The remedies that each of the 55 laws allows for each set of facts, and the player who chooses.
 
 Source: the club code of 1877 ("The Laws of Écarté", ed. Cavendish, 55 laws), as the service applies it: the table
 "Incidents, facts, remedies, effect" of its page of laws. A law without a row there leaves nothing to choose and is
@@ -119,14 +119,14 @@ CASES: list[tuple[str, dict[str, Any], str, Player | None]] = [
     ("!54", {}, "note", None),
     ("!55", {}, "note", None),
 ]
-IDS = [f"{token} {told or ''}" for token, told, _, _ in CASES]
+IDS = [f"{token} {facts or ''}" for token, facts, _, _ in CASES]
 
 
-@each_row(("token", "told", "allowed", "who"), CASES, ids=IDS)
+@each_row(("token", "facts", "allowed", "who"), CASES, ids=IDS)
 def test_a_law_allows_its_remedies_on_these_facts_and_no_others(
-    token: str, told: dict[str, Any], allowed: str, who: Player | None
+    token: str, facts: dict[str, Any], allowed: str, who: Player | None
 ) -> None:
-    incident, situation = read_incident(token), Situation(dealer="A", **told)
+    incident, situation = read_incident(token), Situation(dealer="A", **facts)
     assert remedies(incident, situation) == tuple(allowed.split())
     assert is_forced(incident, situation) == (" " not in allowed)
     for remedy in get_args(Remedy):

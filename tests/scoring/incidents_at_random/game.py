@@ -6,11 +6,16 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tests.scoring.generate import PACK, other, strength
-from tests.scoring.incidents_at_random.dealing import deal_cards, shuffle_and_cut
-from tests.scoring.incidents_at_random.exchanging import call_and_exchange
+from tests.scoring.incidents_at_random.before_play import call_and_exchange, deal_cards, shuffle_and_cut
 from tests.scoring.incidents_at_random.playing import play
-from tests.scoring.incidents_at_random.remedies import LAWS_WITH_A_REMEDY, Settled
-from tests.scoring.incidents_at_random.table import FIVE_UP, DealVoidError, GameDecidedError, Table
+from tests.scoring.incidents_at_random.table import (
+    FIVE_UP,
+    LAWS_WITH_A_REMEDY,
+    DealVoidError,
+    GameDecidedError,
+    Settled,
+    Table,
+)
 
 MOST_DEALS = 9
 BEFORE_THE_FIRST_DEAL = (1, 2, 3, 4, 6)
@@ -20,7 +25,7 @@ Score = tuple[int, int]
 
 @dataclass
 class PlainDeal:
-    """What a deal comes to. ``tricks`` None: a hand was given up, or the play was not ended."""
+    """The course and result of a deal. ``tricks`` is None if a hand was given up, or if the play was not ended."""
 
     dealer: str
     tokens: list[str | Settled]
@@ -85,7 +90,7 @@ def play_game(rng: Random) -> PlainGame:
 
 
 def _was_undone(table: Table) -> bool:
-    """The deal was void under law 14: the rightful dealer deals; after any other void deal it is who dealt it."""
+    """Return True if law 14 made the deal void: the rightful dealer deals, and else the same player again."""
     return any(
         isinstance(token, Settled) and (token.law, token.remedy) == (14, "void") for token in table.tokens
     )
@@ -111,7 +116,7 @@ def _open(rng: Random, game: PlainGame) -> str:
 
 
 def _play_deal(table: Table, packets: str, *, is_out_of_turn: bool, has_dealt: bool) -> str | None:
-    """Who won the majority of the tricks; None where the deal is void or a king has decided the game."""
+    """Play a deal and return the winner of most tricks, or None if it is void or a king has decided the game."""
     try:
         shuffle_and_cut(table)
         deal_cards(table, packets, is_out_of_turn=is_out_of_turn, has_dealt=has_dealt)
@@ -130,7 +135,7 @@ def _play_deal(table: Table, packets: str, *, is_out_of_turn: bool, has_dealt: b
 
 
 def _mark_tricks(table: Table, winner: str) -> None:
-    """The point counts one, two under law 49; the vole two; what a penalty leaves is an entry of law 48."""
+    """Mark the tricks. The point counts one, two under law 49; the vole two; a penalty's remainder is under law 48."""
     given_up_at = table.won[other(winner)]
     is_vole = given_up_at == 0 if table.is_abandoned else table.won[winner] == 5
     is_vole = is_vole and not table.has_made_point
@@ -149,7 +154,7 @@ def _mark_tricks(table: Table, winner: str) -> None:
 
 
 def _write_score(table: Table, winner: str | None, *, is_last: bool) -> Settled | None:
-    """The scorer's figures, right at once or put right; a mark left out that is made good in the next deal."""
+    """Write the score, right at once or corrected, or with an omitted mark that is made good in the next deal."""
     rng, score = table.rng, table.score
     if table.is_void:
         return None

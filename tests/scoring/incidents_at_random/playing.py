@@ -14,17 +14,17 @@ class ReplayError(Exception):
 
 
 class AbandonedError(Exception):
-    """A hand is given up."""
+    """Raised when a hand is given up."""
 
     def __init__(self, player: str) -> None:
         self.player = player
 
 
 def play(table: Table) -> str:
-    """Play the deal out, again where the adversary requires it; who won the majority of the tricks."""
+    """Play the deal out, again if the adversary requires it, and return the winner of the majority of the tricks."""
     for law, player in ((20, table.elder), (21, table.dealer)):
         if table.misdealt_by == law:
-            # Law 20 leaves no deal in which a king could be marked, law 21 one that stands where nobody claims.
+            # Law 20 leaves no deal in which a king could be marked; under law 21 the deal is valid if nobody claims.
             table.is_king_barred = True
             size = len(table.hands[player])
             table.unfound.append(Unfound(law, player, [str(table.rng.choice([size, abs(size - 5)]))]))
@@ -58,7 +58,7 @@ def _begin_again(table: Table) -> None:
     table.has_played.clear()
     table.replays += 1
     table.is_outcome_written = False
-    # A revoke that nobody saw is undone with the play it stood in.
+    # An unnoticed revoke is undone together with the play in which it happened.
     table.unfound = [one for one in table.unfound if one.law != 43]
 
 
@@ -118,7 +118,7 @@ def _lead(table: Table, leader: str, *, is_in_turn: bool) -> str | None:
         _play_card(table, leader, card)
         return card
     named = table.rng.choice([suit for suit in SUITS if suit != card[0]])
-    of_suit = [held for held in sorted(hand) if held[0] == named]
+    of_suit = [card for card in sorted(hand) if card[0] == named]
     if of_suit and table.rng.random() < 0.5:
         # Its remedy is not known before it is drawn: both are open, and the record says which was taken.
         incident = table.settle(41, leader, [named], without=("play",))
@@ -151,7 +151,7 @@ def _reply(table: Table, follower: str, lead: str | None) -> str | None:
 
 
 def _is_unannounced(table: Table, player: str) -> bool:
-    """Whether the player may announce the king of trumps now, and has not yet."""
+    """Return True if the player may announce the king of trumps now, and has not yet."""
     return (
         not table.replays
         and table.turn_up != table.king
@@ -167,7 +167,7 @@ def _announce_true_king(table: Table, player: str) -> None:
 
 
 def _announce(table: Table) -> None:
-    """Before the first lead: kings held, and kings not held."""
+    """Announce kings before the first lead, true and false ones."""
     for player in (table.elder, table.dealer):
         if table.rng.random() < 0.6:
             _announce_true_king(table, player)
@@ -179,7 +179,7 @@ def _announce(table: Table) -> None:
 
 
 def look(table: Table, *, everything: bool = False) -> None:
-    """Irregularities come to light, now and then before the play is over and all of them at its end."""
+    """Discover irregularities: sometimes before the play is over, and all of them at its end."""
     for one in list(table.unfound):
         if one not in table.unfound or not (everything or table.rng.random() < 0.25):
             continue

@@ -1,4 +1,4 @@
-"""A deal on the table: the cards where they lie, the tokens written so far, and the marks as they are made."""
+"""The state of a deal, the remedies that the laws allow, and incidents as they are settled and written down."""
 
 from __future__ import annotations
 
@@ -6,10 +6,107 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tests.scoring.generate import PACK, other, show
-from tests.scoring.incidents_at_random.remedies import Settled, allowed
+
+REMEDIES = (
+    *("reshuffle", "recut", "stand", "rectify", "fresh", "choose", "void", "discard", "complete", "draw"),
+    *("replay", "correct", "note", "short", "aside", "take", "share", "takeback", "play", "require"),
+    *("abandon", "mark"),
+)
+
+# Laws whose remedies depend on no fact and on nothing that the record shows.
+WHATEVER_THE_FACTS: dict[int, tuple[str, ...]] = {
+    1: ("reshuffle",),
+    2: ("reshuffle",),
+    3: ("recut",),
+    4: ("recut",),
+    6: ("stand",),
+    7: ("recut",),
+    12: ("fresh",),
+    15: ("fresh", "discard"),
+    16: ("complete", "fresh"),
+    17: ("fresh", "draw"),
+    18: ("complete", "fresh"),
+    20: ("fresh",),
+    21: ("fresh", "stand"),
+    28: ("note",),
+    29: ("fresh", "draw"),
+    30: ("short",),
+    31: ("fresh", "discard"),
+    32: ("fresh", "complete"),
+    33: ("fresh", "draw"),
+    35: ("aside",),
+    37: ("take", "aside"),
+    38: ("share",),
+    39: ("takeback",),
+    43: ("stand", "replay"),
+    44: ("note",),
+    45: ("void",),
+    50: ("mark",),
+    51: ("correct",),
+    52: ("note",),
+    53: ("note",),
+    54: ("note",),
+    55: ("note",),
+}
+
+
+def allowed(
+    law: int, words: list[str], *, has_played: bool = False, holds_suit: bool = True
+) -> tuple[str, ...]:
+    """Return the remedies open under ``law`` when ``words`` are among its facts.
+
+    ``has_played``: the offender has (law 25). ``holds_suit``: the leader has a card of the suit named (law 41).
+    """
+    looked = "looked" in words
+    if law == 9:
+        return ("stand",) if looked else ("rectify", "fresh")
+    if law == 11:
+        return ("fresh",) if looked else ("choose", "fresh")
+    if law == 13:
+        return ("stand",) if looked or "own" in words else ("fresh", "stand")
+    if law == 14:
+        return ("void",) if "before" in words else ("stand",)
+    if law == 25:
+        return ("stand", "replay") if has_played else ("correct",)
+    if law == 34:
+        return ("short",) if "played" in words else ("complete",)
+    if law == 36:
+        return ("take",) if "own" in words else ("take", "aside")
+    if law == 40:
+        return ("takeback",) if "before" in words else ("stand",)
+    if law == 41:
+        return ("play", "require") if holds_suit else ("play",)
+    if law == 42:
+        return ("note",) if "claim" in words else ("abandon",)
+    return WHATEVER_THE_FACTS[law]
+
+
+LAWS_WITH_A_REMEDY = frozenset({*WHATEVER_THE_FACTS, 9, 11, 13, 14, 25, 34, 36, 40, 41, 42})
+
+
+@dataclass
+class Settled:
+    """An incident of a record and the remedy taken. ``is_tacit``: a forced remedy that is not written."""
+
+    law: int
+    player: str
+    facts: list[str]
+    open_to: tuple[str, ...]
+    remedy: str
+    argument: str = ""
+    is_tacit: bool = False
+    leaves_unfound: bool = False
+    """Another irregularity of the deal has not been discovered yet."""
+
+    def __str__(self) -> str:
+        facts = f"({';'.join(self.facts)})" if self.facts else ""
+        head = f"!{self.law}{self.player.lower()}{facts}"
+        if self.is_tacit:
+            return head
+        return f"{head}:{self.remedy}" + (f"({self.argument})" if self.argument else "")
+
 
 FIVE_UP = 5
-
 # What is left to choose from when a law gives the adversary a choice of ending the deal.
 ENDS_DEAL = ("fresh", "void")
 
@@ -19,12 +116,12 @@ class DealVoidError(Exception):
 
 
 class GameDecidedError(Exception):
-    """A king has brought a player to five: nothing more is played."""
+    """A king has given a player the fifth point, so that the play ends."""
 
 
 @dataclass
 class Unfound:
-    """An irregularity that nobody has noticed yet: its law, its offender, the facts, and the card if it is one."""
+    """An irregularity not noticed yet: its law, its offender, the facts, and the card if it concerns one."""
 
     law: int
     player: str
@@ -37,7 +134,7 @@ class Table:
     dealer: str
     score: dict[str, int]
     injuries: float
-    """How likely an irregularity is at each occasion."""
+    """The probability of an irregularity on each occasion."""
     laws: set[int] = field(default_factory=set)
     """The laws that may still be broken; empty for a deal within the laws."""
     tokens: list[str | Settled] = field(default_factory=list)
@@ -45,7 +142,7 @@ class Table:
     stock: list[str] = field(default_factory=list)
     turn_up: str = ""
     misdealt_by: int = 0
-    """The law under which a hand is too long or too short from the deal on; 0 where none is."""
+    """The law under which a hand is too long or too short from the deal on; 0 if there is none."""
     is_king_barred: bool = False
     vulnerable: str = "none"
     marks: list[tuple[str, int, int]] = field(default_factory=list)
@@ -58,14 +155,14 @@ class Table:
     cards_played: int = 0
     has_played: set[str] = field(default_factory=set)
     is_outcome_written: bool = False
-    """Before everything has come to light."""
+    """True if the outcome is written before all irregularities have been discovered."""
     is_abandoned: bool = False
     has_made_point: bool = False
-    """The hand that is given up has three tricks or more."""
+    """True if the player who gives up their hand has three tricks or more."""
     is_void: bool = False
     replays: int = 0
     is_led_out_of_turn: bool = False
-    """The lead that lies on the table is the wrong player's, and nobody has said so yet."""
+    """The current lead is the wrong player's, and has not been challenged yet."""
 
     def __post_init__(self) -> None:
         self.score_before = dict(self.score)
@@ -89,7 +186,6 @@ class Table:
         return max(self.score.values()) >= FIVE_UP
 
     def happens(self, law: int, likelihood: float = 1.0) -> bool:
-        """Whether this law is broken now."""
         return law in self.laws and self.rng.random() < self.injuries * likelihood
 
     def write(self, token: str) -> None:
@@ -104,10 +200,9 @@ class Table:
         without: tuple[str, ...] = (),
         holds_suit: bool = True,
     ) -> Settled:
-        """Write the incident with a remedy chosen at random among those that are open.
+        """Write the incident with a random remedy that is allowed, except ``without``, for lack of cards.
 
-        ``without``: remedies that can't be carried out here, for want of cards. Raises ``DealVoidError`` where the
-        remedy ends the deal.
+        Raises ``DealVoidError`` if the remedy ends the deal.
         """
         open_to = allowed(law, facts, has_played=player in self.has_played, holds_suit=holds_suit)
         remedy = self.rng.choice([one for one in open_to if one not in without])
@@ -127,11 +222,11 @@ class Table:
         return incident
 
     def offender_or_nobody(self, player: str) -> str:
-        """The offender's letter may be left out where the law itself says who it is."""
+        """Return the offender's letter, or sometimes nothing if the law itself determines the offender."""
         return player if self.rng.random() < 0.7 else ""
 
     def give(self, player: str, number: int) -> list[str]:
-        """Cards from the top of the stock into a hand."""
+        """Move cards from the top of the stock into a hand."""
         cards, self.stock = self.stock[:number], self.stock[number:]
         self.hands[player].update(cards)
         return cards
@@ -149,17 +244,17 @@ class Table:
         incident.argument = show(cards)
 
     def make_up(self, incident: Settled, player: str, number: int) -> None:
-        """A short hand is completed from the stock: the argument names the cards."""
+        """Complete a short hand from the stock; the argument names the cards."""
         incident.argument = show(self.give(player, number))
 
     def mark(self, player: str, law: int, points: int) -> None:
-        """Nothing is marked after the fifth point of either player."""
+        """Mark points. Nothing is marked after the fifth point of either player."""
         if not self.is_over:
             self.score[player] = min(FIVE_UP, self.score[player] + points)
             self.marks.append((player, law, points))
 
     def announce_king(self, player: str) -> None:
-        """Raises ``GameDecidedError`` at the fifth point."""
+        """Mark the king. Raises ``GameDecidedError`` at the fifth point."""
         self.write(f"K{player.lower()}")
         self.kings_announced.add(player)
         self.mark(player, 47, 1)
@@ -167,7 +262,7 @@ class Table:
             raise GameDecidedError
 
     def may_mark(self, player: str) -> bool:
-        """A king that would end the game before everything is found out is left unmarked here."""
+        """Return False for a king that would end the game before all irregularities are found: it is left unmarked."""
         return self.score[player] < FIVE_UP - 1 or not self.unfound
 
     def void(self) -> None:

@@ -1,7 +1,7 @@
-"""Games injured at random and settled by remedies that are allowed come to what the plain implementation says.
+"""Games injured at random and settled by allowed remedies end as the plain implementation says.
 
-Then one remedy of the game is exchanged for one that the law does not allow, or a choice is left out: that is found,
-by the law's own code, and nothing else is.
+Then one remedy of the game is replaced by one that the law does not allow, or a choice is left out. That fault is
+found, with the law's own code, and no other is.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from scoring.checked import CheckedRubber
 from scoring.notation import read_text, write_rubber
 from tests.scoring.egn import egn
 from tests.scoring.incidents_at_random.game import PlainGame, play_game
-from tests.scoring.incidents_at_random.remedies import LAWS_WITH_A_REMEDY, REMEDIES, Settled
-from tests.support.examples import examples
+from tests.scoring.incidents_at_random.table import LAWS_WITH_A_REMEDY, REMEDIES, Settled
+from tests.support.examples import in_two_sizes
 
 GAMES = 250
-"""So many that each remedy is taken in one of them."""
-JUDGED = examples(80, many=GAMES)
+"""The number of games that makes each remedy occur in one of them."""
+JUDGED = in_two_sizes("games", 25, 80)
 GAMES_IN_SOAK = 30_000
 BLOCKS = 4
 
@@ -34,7 +34,11 @@ def judged(game: PlainGame) -> CheckedRubber:
 
 
 def blocking(rubber: CheckedRubber) -> list[tuple[str, str, int | None]]:
-    return [(found.code, found.severity, found.deal) for found in rubber.findings if found.blocks_confirming]
+    return [
+        (finding.code, finding.severity, finding.deal)
+        for finding in rubber.findings
+        if finding.blocks_confirming
+    ]
 
 
 def check_game(seed: int) -> PlainGame:
@@ -44,13 +48,13 @@ def check_game(seed: int) -> PlainGame:
     assert blocking(rubber) == [], (seed, text)
     (checked,) = rubber.games
     for plain, deal in zip(game.deals, checked.deals, strict=True):
-        told = (seed, deal.number, text)
-        assert deal.dealer == plain.dealer, told
-        assert deal.void == plain.is_void, told
-        assert [(mark.player, mark.law, mark.points) for mark in deal.marks] == plain.marks, told
-        assert deal.score == plain.score, told
+        context = (seed, deal.number, text)
+        assert deal.dealer == plain.dealer, context
+        assert deal.void == plain.is_void, context
+        assert [(mark.player, mark.law, mark.points) for mark in deal.marks] == plain.marks, context
+        assert deal.score == plain.score, context
         if plain.tricks is not None:
-            assert deal.tricks == plain.tricks, told
+            assert deal.tricks == plain.tricks, context
     assert checked.points == game.score, (seed, text)
     assert checked.winner == game.winner, (seed, text)
     assert rubber.next_to_deal == game.next_dealer, (seed, text)
@@ -62,7 +66,7 @@ def check_game(seed: int) -> PlainGame:
 
 
 def check_spoilt_game(seed: int) -> bool:
-    """Whether the game had an incident to spoil."""
+    """Check a spoilt game. Return True if it had an incident to spoil."""
     chance = Random(seed)
     game = play_game(Random(seed))
     places = [
@@ -81,20 +85,20 @@ def check_spoilt_game(seed: int) -> bool:
     game.deals = game.deals[: position + 1]
     game.score = 0, 0
     if incident.law in REPLAYED:
-        # The record waits for the adversary: whether these cards stand is not known.
+        # The record waits for the adversary: it is not known whether these cards are valid.
         del deal.tokens[place + 1 :]
-    found = blocking(judged(game))
-    assert found == [(f"L{incident.law:02}", severity, position + 1)], (
+    findings = blocking(judged(game))
+    assert findings == [(f"L{incident.law:02}", severity, position + 1)], (
         seed,
         str(incident),
-        found,
+        findings,
         game.text(),
     )
     return True
 
 
 def spoil(chance: Random, incident: Settled) -> str:
-    """Take the choice away, or write a remedy that is not open; the severity of what that is."""
+    """Remove the choice, or write a remedy that is not allowed. Return the severity of that fault."""
     if len(incident.open_to) > 1 and chance.random() < 0.5:
         incident.is_tacit = True
         return "ruling"
@@ -112,8 +116,9 @@ def incidents_of(game: PlainGame) -> list[Settled]:
     return [token for token in tokens if isinstance(token, Settled)]
 
 
-def test_a_game_injured_at_random_comes_to_what_the_plain_laws_give() -> None:
-    for seed in range(JUDGED):
+@JUDGED
+def test_a_game_injured_at_random_comes_to_what_the_plain_laws_give(games: int) -> None:
+    for seed in range(games):
         check_game(seed)
 
 
@@ -125,8 +130,9 @@ def test_every_law_that_has_a_remedy_is_broken_and_every_remedy_of_its_taken() -
     assert {remedy for _, remedy in taken} == set(REMEDIES)
 
 
-def test_a_remedy_that_is_not_open_or_not_chosen_is_found_and_nothing_else() -> None:
-    assert sum(check_spoilt_game(seed) for seed in range(JUDGED)) > JUDGED // 2
+@JUDGED
+def test_a_remedy_that_is_not_open_or_not_chosen_is_found_and_nothing_else(games: int) -> None:
+    assert sum(check_spoilt_game(seed) for seed in range(games)) > games // 2
 
 
 @pytest.mark.soak

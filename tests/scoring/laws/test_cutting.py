@@ -18,7 +18,7 @@ def judged(body: str, checks: int, variant: str = "Triomphe") -> CheckedRubber:
 
 
 def cut_findings(rubber: CheckedRubber) -> list[tuple[str, bool]]:
-    """The variant of each finding of law 5, and whether it is advisory."""
+    """Return the variant of each finding of law 5, and whether it is advisory."""
     return [(finding.variant, finding.is_advisory) for finding in rubber.findings if finding.code == "L05"]
 
 
@@ -56,6 +56,6 @@ def test_next_dealer_is_whom_the_cut_names(checks: int, due: str) -> None:
 
 def test_first_checks_allow_no_offer_after_the_lead() -> None:
     deal = "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT P R C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5"
-    for checks, found in ((FIRST_CHECKS, [("L26", "after_card")]), (LATEST_CHECKS, [])):
+    for checks, expected in ((FIRST_CHECKS, [("L26", "after_card")]), (LATEST_CHECKS, [])):
         rubber = judged(f"Game 1\n1. {deal}\n*", checks)
-        assert [(finding.code, finding.variant) for finding in rubber.findings] == found
+        assert [(finding.code, finding.variant) for finding in rubber.findings] == expected

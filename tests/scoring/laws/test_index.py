@@ -8,7 +8,7 @@ import pytest
 
 from scoring.catalogue import MESSAGES
 from scoring.incidents import ROWS
-from scoring.laws.index import FOUND, LAWS, MARKED, RECORDED, RULED, law
+from scoring.laws.index import DETECTED, LAWS, MARKED, RECORDED, RULED, law
 from tests.support.rows import each_row
 
 FINDING_CODES = {
@@ -58,7 +58,7 @@ def test_the_table_names_the_codes_that_findings_carry_and_no_others() -> None:
 
 
 def test_every_law_is_applied_as_the_table_of_incidents_says() -> None:
-    """55 of 55: each is ruled on, or recorded where nothing follows from it, and none is out of scope."""
+    """All 55 laws are covered: each has a ruling, or is recorded if it has no consequence. None is out of scope."""
     assert list(ROWS) == [each.number for each in LAWS]
     for each in LAWS:
         row = ROWS[each.number]
@@ -68,6 +68,6 @@ def test_every_law_is_applied_as_the_table_of_incidents_says() -> None:
 
 def test_what_comes_before_is_how_a_record_shows_it() -> None:
     for each in LAWS:
-        shown, _, _ = each.where.rpartition("; ")
-        assert not shown or shown.startswith((FOUND, MARKED)), each.number
-        assert shown.startswith(FOUND) == bool(codes_named(shown)) or each.number == 49
+        detection, _, _ = each.where.rpartition("; ")
+        assert not detection or detection.startswith((DETECTED, MARKED)), each.number
+        assert detection.startswith(DETECTED) == bool(codes_named(detection)) or each.number == 49

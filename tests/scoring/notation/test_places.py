@@ -1,4 +1,4 @@
-"""Where in the text each part of a record stands."""
+"""The position in the text of each part of a record."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read() -> ReadRubber:
 
 
 def token_at(place: tuple[int, int] | None) -> str:
-    """What stands in the text at a place, up to the next blank, comma or brace."""
+    """Return the text at a place, up to the next blank, comma or brace."""
     assert place is not None
     line, column = place
     rest = TEXT.removeprefix("\ufeff").split("\n")[line - 1][column - 1 :]
@@ -43,14 +43,10 @@ DEAL = [
 ]
 
 
-@each_row(("token", "expected"), list(enumerate(HEADING)))
-def test_a_token_of_the_heading_is_found_by_its_canonical_number(token: int, expected: str) -> None:
-    assert token_at(read().locate(Spot(0, None, token))) == expected
-
-
-@each_row(("token", "expected"), list(enumerate(DEAL)))
-def test_a_token_of_a_deal_is_found_by_its_canonical_number(token: int, expected: str) -> None:
-    assert token_at(read().locate(Spot(0, 0, token))) == expected
+@each_row(("deal", "tokens"), [(None, HEADING), (0, DEAL)])
+def test_a_token_is_found_by_its_canonical_number(deal: int | None, tokens: list[str]) -> None:
+    places = [read().locate(Spot(0, deal, token)) for token in range(len(tokens))]
+    assert [token_at(place) for place in places] == tokens
 
 
 @each_row(
@@ -68,15 +64,7 @@ def test_a_token_of_a_deal_is_found_by_its_canonical_number(token: int, expected
         (Spot(1), (9, 1)),
         (Spot(1, None, 1), (9, 5)),
         (Spot(1, None, -1), (9, 7)),
-    ],
-)
-def test_parts_are_found_at_line_and_column(spot: Spot, place: tuple[int, int]) -> None:
-    assert read().locate(spot) == place
-
-
-@each_row(
-    ("spot", "place"),
-    [
+        # What the text has not got is placed at the nearest thing.
         (Spot(0, 0, 99), (6, 21)),
         (Spot(0, 1, 99), (7, 7)),
         (Spot(0, None, 99), (4, 45)),
@@ -85,7 +73,7 @@ def test_parts_are_found_at_line_and_column(spot: Spot, place: tuple[int, int]) 
         (Spot(9, 0, 3), (2, 1)),
     ],
 )
-def test_what_the_text_has_not_got_is_placed_at_the_nearest_thing(spot: Spot, place: tuple[int, int]) -> None:
+def test_parts_are_found_at_line_and_column(spot: Spot, place: tuple[int, int]) -> None:
     assert read().locate(spot) == place
 
 
@@ -99,22 +87,22 @@ def test_a_rubber_without_an_ending_is_placed_as_a_whole() -> None:
 
 
 def test_final_points_that_are_not_written_are_placed_at_their_game() -> None:
-    (found,) = read_text('[EGN "1"] [A "x"] [B "y"]\nGame 1 #5-0\nGame 2\n1. A S\n*')
-    assert found.locate(Spot(1, None, -1)) == (3, 1)
+    (text_record,) = read_text('[EGN "1"] [A "x"] [B "y"]\nGame 1 #5-0\nGame 2\n1. A S\n*')
+    assert text_record.locate(Spot(1, None, -1)) == (3, 1)
 
 
 def test_columns_count_code_points() -> None:
-    (found,) = read_text('[EGN "1"] [A "x"] [B "y"]\nGame 1\n1. A {é𝄞é} S {🂮} HK H5\n*')
-    assert found.locate(Spot(0, 0, 3)) == (3, 18)
-    assert found.fault is not None
-    assert found.fault.column == 21
+    (text_record,) = read_text('[EGN "1"] [A "x"] [B "y"]\nGame 1\n1. A {é𝄞é} S {🂮} HK H5\n*')
+    assert text_record.locate(Spot(0, 0, 3)) == (3, 18)
+    assert text_record.fault is not None
+    assert text_record.fault.column == 21
 
 
 def test_comments_move_with_their_tokens() -> None:
     text = '[EGN "1"] [A "x"] [B "y"] Game 1 cut B=H8 {b} A=DA {a} 1. A A:SK {k} B:HA {h} ^S9 {t} S {s} *'
-    (found,) = read_text(text)
-    assert found.fault is None
-    assert write_rubber(found.rubber).split("\n")[4:6] == [
+    (text_record,) = read_text(text)
+    assert text_record.fault is None
+    assert write_rubber(text_record.rubber).split("\n")[4:6] == [
         "Game 1 cut A=DA {a} B=H8 {b}",
         "1. A ^S9 {t} B:HA {h} A:SK {k} S {s}",
     ]

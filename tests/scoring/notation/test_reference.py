@@ -1,10 +1,15 @@
-"""``scoring/notation.md``, the notation's reference, keeps up with the code; its example is a record without fault."""
+"""``scoring/notation.md``, the notation's reference, keeps up with the code; its examples and those of
+docstrings hold.
+"""
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
+import scoring.notation
+import scoring.notation.reader
 from scoring.check import check_read
 from scoring.incidents import ROWS
 from scoring.notation import read_text, write_rubber
@@ -59,11 +64,11 @@ def test_the_example_is_canonical_and_without_fault(text: str) -> None:
 
 
 def test_the_laws_that_la_triomphe_has_not_got_are_named() -> None:
-    told = re.search(
+    sentence = re.search(
         r"Laws (19, [^A-Z]*) are about what can't happen", " ".join(section("La Triomphe").split())
     )
-    assert told is not None
-    spans = [re.findall(r"\d+", part) for part in re.split(r",| and ", told[1]) if re.search(r"\d", part)]
+    assert sentence is not None
+    spans = [re.findall(r"\d+", part) for part in re.split(r",| and ", sentence[1]) if re.search(r"\d", part)]
     named = {law for span in spans for law in range(int(span[0]), int(span[-1]) + 1)}
     assert named == {law for law in ROWS if not can_arise(law, "triomphe")}
 
@@ -71,3 +76,10 @@ def test_the_laws_that_la_triomphe_has_not_got_are_named() -> None:
 def test_every_course_of_la_triomphe_is_listed() -> None:
     rows = re.findall(r"^\| (.*) \| [^|]* \|$", section("La Triomphe"), re.MULTILINE)
     assert {"".join(calls.split()) for calls in re.findall(r"`([PSGR ]+)`", " ".join(rows))} == set(COURSES)
+
+
+def test_the_examples_of_the_docstrings_hold() -> None:
+    for module in (scoring.notation, scoring.notation.reader):
+        outcome = doctest.testmod(module)
+        assert outcome.attempted > 0, module.__name__
+        assert outcome.failed == 0, module.__name__

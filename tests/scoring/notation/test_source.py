@@ -1,11 +1,12 @@
-"""Cutting a stream into rubbers: where each begins, what can't be text, and how little is held."""
+"""Splitting a stream into rubbers: where each begins, bytes that can't be text, and how little is buffered."""
 
 from __future__ import annotations
 
 import io
 import tracemalloc
+from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.support.rows import each_row
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
+Piece = TypeVar("Piece")
 RUBBER = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n\nGame 1\n1. A S =A3 (2-0)\n*\n'
 
 
@@ -46,6 +48,15 @@ class Repeating(io.RawIOBase):
         return len(given)
 
 
+def last_and_peak(pieces: Iterable[Piece]) -> tuple[Piece, int]:
+    """Return the last piece of a stream, and the most memory that reading them all took, in bytes."""
+    tracemalloc.start()
+    *_, last = pieces
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return last, peak
+
+
 def read_bytes(data: bytes) -> list[ReadRubber]:
     return list(read_file(io.BytesIO(data)))
 
@@ -60,15 +71,7 @@ def faults(reads: list[ReadRubber]) -> list[tuple[str, str, int | None, int | No
 
 
 @each_row(
-    "data",
-    [
-        b"",
-        b"\n\n",
-        b"Game 1\n",
-        b' [EGN "1"]\n',
-        RUBBER.encode("utf-16"),
-        bytes(range(256)) * 9,
-    ],
+    "data", [b"", b"\n\n", b"Game 1\n", b' [EGN "1"]\n', RUBBER.encode("utf-16"), bytes(range(256)) * 9]
 )
 def test_a_stream_without_a_rubber_is_not_egn(data: bytes) -> None:
     with pytest.raises(NotEgnError, match="EGN"):
@@ -130,7 +133,7 @@ def test_line_ends_and_byte_order_marks_mean_nothing(line_end: str, mark: str) -
 
 
 class TestLinesThatEndInCr:
-    """A lone CR ends lines throughout a file whose first line end is one, and is white space in any other."""
+    """A lone CR ends lines throughout a file whose first line ends in one, and is white space in any other."""
 
     @each_row(
         ("data", "lines"),
@@ -158,8 +161,7 @@ class TestLinesThatEndInCr:
 
     @each_row("position", [-2, -1, 0, 1])
     @each_row(
-        ("end", "unified"),
-        [(b"\r", b"\n"), (b"\r\n", b"\r\n"), (b"\n", b"\n"), (b"\r\r\n", b"\r\r\n")],
+        ("end", "unified"), [(b"\r", b"\n"), (b"\r\n", b"\r\n"), (b"\n", b"\n"), (b"\r\r\n", b"\r\r\n")]
     )
     def test_the_first_line_end_may_lie_across_two_chunks(
         self, end: bytes, unified: bytes, position: int
@@ -214,20 +216,18 @@ class TestLinesThatEndInCr:
         assert fault_place(alone) == ("E03", "tag_twice", 1, 19)
         assert alone.text == read.text == second.replace("\r[", " [")
 
+    @pytest.mark.long
     def test_a_file_of_empty_lines_takes_little_memory(self) -> None:
         lines = 6 * LINE_CHUNK_BYTES
         tail = b"\n" + RUBBER.replace("\n", "\r").encode()
         stream = io.BufferedReader(Repeating(b"\r", lines, b"x", tail))
-        tracemalloc.start()
-        (read,) = read_file(stream)
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
+        read, peak = last_and_peak(read_file(stream))
         assert (read.line, read.fault) == (lines + 1, None)
         assert peak < 2 * RUBBER_BYTES
 
     def test_rubbers_come_as_they_are_read(self) -> None:
         stream = io.BufferedReader(Repeating(RUBBER.replace("\n", "\r").encode(), 1 << 60))
-        reads = list(islice(read_file(stream), 1000))
+        reads = list(islice(read_file(stream), 200))
         assert all(read.fault is None for read in reads)
 
 
@@ -304,10 +304,9 @@ def test_a_rubber_as_long_as_the_limit_is_read() -> None:
     "pattern",
     [
         "é".encode(),
-        b"\xff",
         *(
             pytest.param(pattern, marks=pytest.mark.long)
-            for pattern in (b"S ", b"{x}\n", b"1.A ", b"S" * 99, b"{\n", b'[Event "x"]\n', b"\0")
+            for pattern in (b"\xff", b"S ", b"{x}\n", b"1.A ", b"S" * 99, b"{\n", b'[Event "x"]\n', b"\0")
         ),
     ],
 )
@@ -346,19 +345,11 @@ def test_the_limit_never_falls_within_a_character(offset: int) -> None:
 
 @each_row(
     ("head", "pattern"),
-    [
-        (b"", b"x"),
-        (b"", b" "),
-        (RUBBER.partition("=A3")[0].encode(), b"HK "),
-        (b'[EGN "1"]\n[A "', b"x"),
-    ],
+    [(b"", b"x"), (b"", b" "), (RUBBER.partition("=A3")[0].encode(), b"HK "), (b'[EGN "1"]\n[A "', b"x")],
 )
 def test_a_line_of_any_length_takes_little_memory(head: bytes, pattern: bytes) -> None:
     stream = io.BufferedReader(Repeating(pattern, 16 * RUBBER_BYTES, head, b"\n" + RUBBER.encode()))
-    tracemalloc.start()
-    *_, last = split_stream(stream)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    last, peak = last_and_peak(split_stream(stream))
     assert last.stop is None
     assert peak < 12 * RUBBER_BYTES
 
@@ -367,16 +358,13 @@ def test_a_line_of_any_length_takes_little_memory(head: bytes, pattern: bytes) -
 def test_a_line_of_a_hundred_megabytes_is_read_in_little_memory() -> None:
     head = RUBBER.partition("=A3")[0].encode()
     stream = io.BufferedReader(Repeating(b"HK ", 100 << 20, head, b"\n" + RUBBER.encode()))
-    tracemalloc.start()
-    last = list(read_file(stream))[-1]
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    last, peak = last_and_peak(read_file(stream))
     assert last.fault is None
     assert peak < 64 * RUBBER_BYTES
 
 
 def test_rubbers_come_as_they_are_read_from_a_stream_without_an_end() -> None:
     stream = io.BufferedReader(Repeating(RUBBER.encode(), 1 << 60))
-    reads = list(islice(read_file(stream), 1000))
-    assert [read.index for read in reads] == list(range(1, 1001))
+    reads = list(islice(read_file(stream), 200))
+    assert [read.index for read in reads] == list(range(1, 201))
     assert all(read.fault is None for read in reads)

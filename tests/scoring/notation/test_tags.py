@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -12,6 +11,7 @@ from scoring.notation import read_one, read_text, write_rubber
 from scoring.notation.limits import TAG_VALUE_CHARACTERS
 from scoring.notation.tags import CANONICAL_TAGS, CHECKED_TAGS, sort_tags
 from scoring.record import Rubber
+from tests.samples import SAMPLES
 from tests.support.rows import each_row
 
 NAMED = (("EGN", "1"), ("A", "Orford"), ("B", "Baldwin"))
@@ -180,7 +180,6 @@ def test_tags_that_would_not_be_read_back_are_not_written(tags: tuple[tuple[str,
 
 
 def test_the_documented_order_is_the_order_of_the_sample_files() -> None:
-    sample = Path(__file__).parents[2] / "data" / "samples" / "season.egn"
-    head = sample.read_text().partition("\n\n")[0]
+    head = (SAMPLES / "season.egn").read_text().partition("\n\n")[0]
     names = re.findall(r"^\[(\w+)", head, re.MULTILINE)
     assert names == [name for name in CANONICAL_TAGS if name in names]

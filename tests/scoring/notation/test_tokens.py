@@ -1,4 +1,4 @@
-"""Each token of the notation's table, both ways, and what is said of those that can't be read."""
+"""Each token of the notation's table, read and written, and the messages for those that can't be read."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def deal_text(items: str) -> str:
 
 
 def items_of(items: str) -> tuple[Item, ...]:
-    """The items of a deal in which A deals; the text has to be readable."""
+    """Return the items of a deal in which A deals; the text has to be readable."""
     (read,) = read_text(deal_text(items))
     assert read.fault is None, read.fault
     return read.rubber.games[0].deals[0].items

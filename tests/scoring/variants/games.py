@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tests.scoring.generate import PACK, lawful, other, show, wins
-from tests.scoring.variants.reference import COURSES, refuser, score_after, taker, worth
+from tests.scoring.variants.reference import COURSES, score_after, taker, worth
 
 LOVE_ALL = (0, 0)
 
 
 @dataclass
 class DealtDeal:
-    """One deal in its parts, so that a fault can be put into any of them; ``extra`` stands behind the calls."""
+    """One deal in its parts, so that a fault can be put into any of them; ``extra`` is written behind the calls."""
 
     number: int
     dealer: str
@@ -39,7 +39,7 @@ class DealtDeal:
 
 
 def play_tricks(chance: Random, deal: DealtDeal) -> int:
-    """Play the deal out, and say how many tricks were A's."""
+    """Play the deal out, and return how many tricks were A's."""
     hands = {player: list(hand) for player, hand in deal.hands.items()}
     trump, leader, won = deal.turn_up[0], deal.elder, 0
     deal.tricks = []
@@ -78,14 +78,10 @@ class DealtGame:
 
 
 def play_game(chance: Random) -> DealtGame:
-    """A whole game, best of one."""
+    """Play a whole game, best of one."""
     dealer, score = chance.choice("AB"), LOVE_ALL
     deals: list[DealtDeal] = []
     while max(score) < 5:
         deals.append(play_deal(chance, len(deals) + 1, dealer, score))
         dealer, score = other(dealer), deals[-1].score
     return DealtGame(deals, f"#{score[0]}-{score[1]}\n" + ("##1-0" if score[0] > score[1] else "##0-1"))
-
-
-def is_refused(deal: DealtDeal) -> bool:
-    return refuser("".join(deal.calls), deal.dealer) is not None

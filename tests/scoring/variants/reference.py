@@ -1,9 +1,10 @@
-"""La Triomphe reckoned a second time, in few lines and with nothing of the engine in them.
+"""A second, short implementation of La Triomphe that shares nothing with the engine.
 
-Source: the rules as clubs tell them. Before the first card the elder hand may offer the point; if he does not, the
-dealer may. Taken, it is one to the taker, and the deal is over. Refused, the refuser must win all five tricks: two to
-him if he does, two to who offered if he does not. Where nothing was offered three or four tricks are one, five are two.
-Five points win the game, and nothing counts after them.
+Source: the rules as clubs explain them. Before the first card the elder hand may offer the point; if they do not,
+the dealer may. An accepted offer gives one point to the player who accepts, and the deal is over. A player who
+refuses must win all five tricks: two points to them if they do, two to the player who offered if they do not.
+Without an offer, three or four tricks score one and five score two. Five points win the game, and nothing counts
+after them.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def taker(letters: str, dealer: str) -> str | None:
 
 
 def worth(letters: str, dealer: str, tricks_of_a: int) -> Worth:
-    """What a deal is worth, and to whom; the tricks are of no account where the point was taken."""
+    """Return the value of a deal and the player who scores it. The tricks do not count if an offer was accepted."""
     took = taker(letters, dealer)
     if took:
         return Worth(took, 48, 1)

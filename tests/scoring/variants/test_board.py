@@ -1,4 +1,4 @@
-"""What may come next in a deal of La Triomphe, against deals that were played by nothing of the engine."""
+"""The next moves in a deal of La Triomphe, against deals that were played without the engine."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.scoring.egn import egn
 from tests.scoring.generate import lawful
 from tests.scoring.variants.games import DealtDeal, play_game
 from tests.scoring.variants.reference import other
+from tests.support.examples import in_two_sizes
 from tests.support.rows import each_row
 
 HANDS = "B:SJA.HK.DK.CJ A:HQA9.CT8"
@@ -27,7 +28,7 @@ def board(deal: Deal, before: Pair = (0, 0)) -> Board:
 
 
 PHASES = [
-    # A deals: what is written, what comes next, whose it is
+    # A deals: the text so far, the next move, its player
     ("", "turn-up", "A"),
     ("^DJ", "call", "B"),
     ("^DK", "call", "B"),
@@ -46,13 +47,13 @@ PHASES = [
 
 @each_row(("line", "phase", "player"), PHASES)
 def test_whose_it_is_to_offer_to_answer_and_to_play(line: str, phase: str, player: str) -> None:
-    shown = board(deal_of(f"1. A {line}"))
-    assert (shown.phase, shown.player) == (phase, player)
-    assert shown.kings == ()
+    state = board(deal_of(f"1. A {line}"))
+    assert (state.phase, state.player) == (phase, player)
+    assert state.kings == ()
 
 
 IN_PLAY = [
-    # A deals and B leads: what is written, whose word or card is next, whether it may be an offer
+    # A deals and B leads: the text so far, the player of the next call or card, whether it may be an offer
     ("HK", "follow", "A", True),
     ("S HK", "follow", "A", True),
     ("S S HK", "follow", "A", True),
@@ -68,9 +69,9 @@ IN_PLAY = [
 
 @each_row(("line", "phase", "player", "may_offer"), IN_PLAY)
 def test_dealer_may_offer_after_the_first_lead(line: str, phase: str, player: str, may_offer: bool) -> None:
-    shown = board(deal_of(f"1. A ^DJ {HANDS} {line}"))
-    assert (shown.phase, shown.player, shown.may_offer) == (phase, player, may_offer)
-    assert shown.findings == ()
+    state = board(deal_of(f"1. A ^DJ {HANDS} {line}"))
+    assert (state.phase, state.player, state.may_offer) == (phase, player, may_offer)
+    assert state.findings == ()
 
 
 def test_at_ecarte_nothing_is_offered_after_the_lead() -> None:
@@ -91,13 +92,14 @@ OVER = [
 
 @each_row(("line", "outcome", "score"), OVER)
 def test_a_point_that_is_taken_ends_the_deal(line: str, outcome: Outcome, score: Pair) -> None:
-    shown = board(deal_of(f"1. A {line}"), before=(2, 1))
-    assert (shown.phase, shown.player, shown.outcome, shown.score) == ("over", None, outcome, score)
-    assert shown.findings == ()
+    state = board(deal_of(f"1. A {line}"), before=(2, 1))
+    assert (state.phase, state.player, state.outcome, state.score) == ("over", None, outcome, score)
+    assert state.findings == ()
 
 
-def test_the_lead_is_any_card_held_and_the_reply_a_lawful_one() -> None:
-    for seed in range(5):
+@in_two_sizes("games", 2, 5)
+def test_the_lead_is_any_card_held_and_the_reply_a_lawful_one(games: int) -> None:
+    for seed in range(games):
         score = (0, 0)
         for dealt in play_game(Random(seed)).deals:
             replay(dealt, score)
@@ -105,31 +107,31 @@ def test_the_lead_is_any_card_held_and_the_reply_a_lawful_one() -> None:
 
 
 def replay(dealt: DealtDeal, before: Pair) -> None:
-    tricks, held = dealt.tricks, {player: list(hand) for player, hand in dealt.hands.items()}
+    tricks, hands = dealt.tricks, {player: list(hand) for player, hand in dealt.hands.items()}
     for number, (lead, reply) in enumerate(tricks):
         so_far = replace(dealt, tricks=tricks[:number], outcome="")
-        leader = next(player for player in "AB" if lead in held[player])
-        expect(so_far, before, "lead", leader, held[leader])
+        leader = next(player for player in "AB" if lead in hands[player])
+        expect(so_far, before, "lead", leader, hands[leader])
         follower = other(leader)
-        may_reply = lawful(list(held[follower]), lead, dealt.turn_up[0])
+        may_reply = lawful(list(hands[follower]), lead, dealt.turn_up[0])
         expect(replace(so_far, tricks=[*tricks[:number], (lead, "")]), before, "follow", follower, may_reply)
-        held[leader].remove(lead)
-        held[follower].remove(reply)
+        hands[leader].remove(lead)
+        hands[follower].remove(reply)
     assert board(played(replace(dealt, outcome="")), before).score == dealt.score
 
 
 def played(dealt: DealtDeal) -> Deal:
-    """The deal as far as it was played, without its figure."""
+    """Return the deal as far as it was played, without its figure."""
     return deal_of(dealt.text().rpartition(" (")[0])
 
 
 def expect(dealt: DealtDeal, before: Pair, phase: str, player: str, cards: list[str]) -> None:
-    shown = board(played(dealt), before)
+    state = board(played(dealt), before)
     # Where the elder hand alone has spoken, the dealer may offer before the lead.
-    said = "".join(dealt.calls)
-    if said == "S" and not dealt.tricks:
-        assert (shown.phase, shown.player) == ("call", dealt.dealer)
+    calls = "".join(dealt.calls)
+    if calls == "S" and not dealt.tricks:
+        assert (state.phase, state.player) == ("call", dealt.dealer)
         return
-    assert (shown.phase, shown.player) == (phase, player)
-    free = [format_card(card) for card, against in shown.cards.items() if against is None]
+    assert (state.phase, state.player) == (phase, player)
+    free = [format_card(card) for card, against in state.cards.items() if against is None]
     assert sorted(free) == sorted(cards)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
@@ -19,9 +19,9 @@ from scoring.variants.triomphe import governing_letters, offered_by, refused_by,
 from tests.scoring import egn
 from tests.scoring.variants.games import play_game
 from tests.scoring.variants.reference import COURSES, refuser, score_after, taker, worth
+from tests.support.examples import in_two_sizes
 from tests.support.rows import each_row
 
-SCORES = [(a, b) for a in range(5) for b in range(5)]
 PLAYERS: tuple[Player, Player] = ("A", "B")
 
 
@@ -30,7 +30,7 @@ def triomphe(body: str) -> CheckedRubber:
 
 
 def in_game(score: tuple[int, int], dealer: str, deal: str) -> CheckedDeal:
-    """The deal behind one that counts for nothing and leaves the game at ``score``."""
+    """Return the deal behind one that counts for nothing and leaves the game at ``score``."""
     elder = "B" if dealer == "A" else "A"
     law = f"!14{dealer.lower()}(after):stand"
     return (
@@ -53,12 +53,14 @@ def courses_played() -> Iterator[tuple[str, str, int, str]]:
             yield letters, dealer, tricks, f"{calls} ={took}" if took else f"{calls} {outcome(tricks)}"
 
 
+@in_two_sizes("points", (0, 4), range(5))
 @each_row(("letters", "dealer", "tricks", "deal"), list(courses_played()))
 def test_every_course_is_worth_at_every_score_what_the_rules_say(
-    letters: str, dealer: str, tricks: int, deal: str
+    letters: str, dealer: str, tricks: int, deal: str, points: Sequence[int]
 ) -> None:
+    """From score 0 a deal's points fall short of five; from 4 they reach five and beyond."""
     made = worth(letters, dealer, tricks)
-    for score in SCORES:
+    for score in ((a, b) for a in points for b in points):
         judged = in_game(score, dealer, deal)
         assert judged.marks == (Mark("A" if made.player == "A" else "B", made.law, made.points),), score
         assert judged.score == score_after(score, made), score
@@ -131,10 +133,10 @@ ABANDONED: list[tuple[str, str, tuple[int, int]]] = [
 
 
 @each_row(("calls", "play", "score"), ABANDONED)
-def test_a_hand_given_up_leaves_a_refuser_his_vole_only_where_he_has_every_trick(
+def test_a_hand_given_up_leaves_a_refuser_the_vole_only_with_every_trick(
     calls: str, play: str, score: tuple[int, int]
 ) -> None:
-    """Law 42 gives the tricks as ever: all five, or the point; what was refused then counts by them."""
+    """Law 42 gives the tricks as usual: all five, or the point. The value of a refused point then depends on them."""
     rubber = triomphe(f"Game 1\n1. A ^H9 {calls} {play}\n*")
     assert [finding.code for finding in rubber.findings] == []
     assert rubber.games[0].deals[0].score == score
@@ -184,7 +186,7 @@ def test_a_figure_by_the_tricks_alone_has_forgotten_the_refusal(deal: str, cause
 
 
 PENALISED: list[tuple[str, str, str, tuple[int, int]]] = [
-    # A deals; calls, offender of law 43, outcome, score: who offends marks one less
+    # A deals; calls, offender of law 43, outcome, score: the offender marks one less
     ("S", "a", "=A3", (0, 0)),
     ("S", "a", "=A5", (1, 0)),
     ("S", "a", "=B3", (0, 1)),
@@ -270,14 +272,12 @@ def test_a_deal_is_worth_one_or_two_and_two_wherever_the_point_was_refused(
     assert mark.law == (49 if vulnerable not in ("none", mark.player) else 48)
 
 
-GAMES = 60
-
-
-def test_games_within_the_rules_have_nothing_to_settle_and_are_written_as_they_were_read() -> None:
-    for seed in range(GAMES):
+@in_two_sizes("games", 20, 60)
+def test_games_within_the_rules_have_nothing_to_settle_and_are_written_as_they_were_read(games: int) -> None:
+    for seed in range(games):
         game = play_game(Random(seed))
         rubber = triomphe(game.text())
-        assert _told(rubber.findings) == [], (seed, game.text())
+        assert _codes(rubber.findings) == [], (seed, game.text())
         assert rubber.depth == "play"
         assert [deal.score for deal in rubber.games[0].deals] == [deal.score for deal in game.deals], seed
         assert all(deal.depth == "play" for deal in rubber.games[0].deals), seed
@@ -287,7 +287,7 @@ def test_games_within_the_rules_have_nothing_to_settle_and_are_written_as_they_w
         assert write_rubber(read_one(text)) == text
 
 
-def _told(findings: tuple[Finding, ...]) -> list[str]:
+def _codes(findings: tuple[Finding, ...]) -> list[str]:
     return [f"{finding.code} {finding.message}" for finding in findings]
 
 

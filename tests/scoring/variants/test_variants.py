@@ -1,4 +1,4 @@
-"""What can't happen in a game is no irregularity in it; what is not alike in two games stands in one table."""
+"""Incidents that cannot arise in a variant are errors in it; the differences between variants are in one table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.rows import each_row
 
 OF_THE_KING = {19, 22, 23, 24, 25, 47}
 OF_EXCHANGING = set(range(28, 39))
-"""Cards put out, asked for, given and laid aside."""
+"""Laws on cards discarded, asked for, given and laid aside."""
 OF_THE_PLAY = {20, 21, 39, 40, 41, 42, 43}
 
 
@@ -27,12 +27,14 @@ def test_laws_of_the_king_and_of_exchanging_can_arise_at_ecarte_alone() -> None:
 @each_row("record", ["Game 1 !{law}\n1. A S =B3\n*", "Game 1\n1. A S !{law} =B3\n*"])
 @each_row("law", ROWS)
 def test_an_incident_that_cant_arise_is_an_error_of_its_law(law: int, record: str) -> None:
-    found = checked(record.format(law=law), Variant="Triomphe").findings
-    is_out = [finding for finding in found if finding.variant in ("king_not_marked", "cards_not_exchanged")]
+    findings = checked(record.format(law=law), Variant="Triomphe").findings
+    is_out = [
+        finding for finding in findings if finding.variant in ("king_not_marked", "cards_not_exchanged")
+    ]
     if can_arise(law, "triomphe"):
         assert is_out == []
         return
-    (finding,) = found
+    (finding,) = findings
     assert (finding.code, finding.severity) == (f"L{law:02d}", "error")
     assert finding.variant == ("king_not_marked" if law in OF_THE_KING else "cards_not_exchanged")
 
@@ -40,8 +42,8 @@ def test_an_incident_that_cant_arise_is_an_error_of_its_law(law: int, record: st
 @each_row("law", ROWS)
 def test_no_law_of_the_play_is_broken_where_the_point_was_taken(law: int) -> None:
     taken = checked(f"Game 1\n1. A P G !{law} =A\n*", Variant="Triomphe").findings
-    told = [(finding.code, finding.severity) for finding in taken if finding.variant == "nothing_played"]
-    assert told == ([(f"L{law:02d}", "error")] if law in OF_THE_PLAY else [])
+    faults = [(finding.code, finding.severity) for finding in taken if finding.variant == "nothing_played"]
+    assert faults == ([(f"L{law:02d}", "error")] if law in OF_THE_PLAY else [])
     for calls, variant in (("P R", "Triomphe"), ("S", "Triomphe"), ("P G", "Ecarte")):
         played = checked(f"Game 1\n1. A {calls} !{law} =A\n*", Variant=variant).findings
         assert not any(finding.variant == "nothing_played" for finding in played)
@@ -49,9 +51,9 @@ def test_no_law_of_the_play_is_broken_where_the_point_was_taken(law: int) -> Non
 
 def test_a_card_played_on_a_point_taken_is_the_slip_and_not_what_it_led_to() -> None:
     play = "^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 P G CT SQ !43a(SQ):replay"
-    found = checked(f"Game 1\n1. A {play} =A\n*", Variant="Triomphe").findings
-    assert "nothing_played" not in [finding.variant for finding in found]
-    assert "played_after_taking" in [finding.variant for finding in found]
+    findings = checked(f"Game 1\n1. A {play} =A\n*", Variant="Triomphe").findings
+    assert "nothing_played" not in [finding.variant for finding in findings]
+    assert "played_after_taking" in [finding.variant for finding in findings]
 
 
 def test_the_book_writes_no_revoke_where_the_point_was_taken() -> None:
@@ -66,7 +68,7 @@ def test_no_king_that_was_left_out_is_made_good() -> None:
     assert [(finding.code, finding.variant) for finding in rubber.findings] == [("L50", "king_not_marked")]
     assert rubber.games[0].deals[0].course.kings == ()
     point = checked("Game 1\n1. A S =A3 (0-0) !50a(point;1):mark (1-0)\n*", Variant="Triomphe")
-    assert codes(point) == []
+    assert codes(point) == ""
 
 
 def test_the_book_rules_on_no_law_that_cant_arise() -> None:

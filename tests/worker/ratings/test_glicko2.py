@@ -23,7 +23,6 @@ strengths = st.builds(Strength, st.floats(1000, 2000), st.floats(20, 350), st.fl
 
 def test_player_of_the_paper_is_rated_as_there() -> None:
     after = rated(PLAYER, SCORES, PAPER)
-
     assert after.rating == pytest.approx(1464.06, abs=0.02)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
@@ -34,12 +33,10 @@ def test_volatility_is_where_the_slope_of_step_5_is_none(
     player: Strength, against: list[tuple[Strength, int]], data: st.DataObject
 ) -> None:
     scores = [Score(other, games, data.draw(st.integers(0, games))) for other, games in against]
-
-    found = math.log(rated(player, scores, PAPER).volatility ** 2)
-
+    root = math.log(rated(player, scores, PAPER).volatility ** 2)
     # Where hardly anything is as it was expected there are three such places.
     f = slope_of_step_5(player, scores)
-    assert f(found - 1e-5) * f(found + 1e-5) <= 0
+    assert f(root - 1e-5) * f(root + 1e-5) <= 0
 
 
 def slope_of_step_5(player: Strength, scores: Sequence[Score]) -> Callable[[float], float]:
@@ -61,19 +58,16 @@ def slope_of_step_5(player: Strength, scores: Sequence[Score]) -> Callable[[floa
     return f
 
 
-def test_who_plays_is_not_less_known_before_it_than_a_newcomer() -> None:
+def test_a_newcomer_s_deviation_does_not_rise_before_the_first_game() -> None:
     new = newcomer(PAPER)
     against = Strength(1500, 30, 0.06)
-
     after = rated(new, [Score(against, games=1, won=1)], PAPER)
-
     g = 1 / math.sqrt(1 + 3 * (30 / 173.7178) ** 2 / math.pi**2)
     assert (173.7178 / after.deviation) ** 2 == pytest.approx((173.7178 / 350) ** 2 + g**2 / 4)
 
 
-def test_period_without_a_game_leaves_him_less_known_alone() -> None:
+def test_period_without_a_game_raises_the_deviation_alone() -> None:
     after = aged(PLAYER, 1, PAPER)
-
     assert after == PLAYER._replace(deviation=math.hypot(200, 173.7178 * 0.06))
 
 
@@ -81,7 +75,6 @@ def test_many_periods_without_a_game_are_as_many_single_ones() -> None:
     step = PLAYER
     for _ in range(52):
         step = aged(step, 1, PAPER)
-
     assert aged(PLAYER, 52, PAPER) == pytest.approx(step)
 
 
@@ -92,10 +85,8 @@ def test_nobody_becomes_less_known_than_a_newcomer() -> None:
 def test_volatility_rises_with_a_result_that_nobody_expected() -> None:
     against = Strength(1500, 50, 0.06)
     player = Strength(1500, 50, 0.06)
-
     upset = rated(player, [Score(against, games=100, won=90)], PAPER)
     usual = rated(player, [Score(against, games=100, won=50)], PAPER)
-
     assert usual.volatility < player.volatility < upset.volatility
 
 
@@ -112,10 +103,8 @@ def test_more_games_won_never_rate_lower(
     player: Strength, against: Strength, games: int, data: st.DataObject
 ) -> None:
     won = data.draw(st.integers(0, games - 1))
-
     fewer = rated(player, [Score(against, games, won)], PAPER)
     more = rated(player, [Score(against, games, won + 1)], PAPER)
-
     assert more.rating > fewer.rating or more.rating == pytest.approx(fewer.rating)
 
 
@@ -124,9 +113,7 @@ def test_what_comes_out_is_a_strength(
     player: Strength, against: list[tuple[Strength, int]], data: st.DataObject
 ) -> None:
     scores = [Score(other, games, data.draw(st.integers(0, games))) for other, games in against]
-
     after = rated(player, scores, PAPER)
-
     assert all(math.isfinite(value) for value in after)
     assert 0 < after.deviation <= math.hypot(player.deviation, 173.7178 * after.volatility)
     assert after.volatility > 0

@@ -29,14 +29,12 @@ def test_chance_of_a_rubber(chance: float, best_of: int, expected: float) -> Non
 def test_is_that_of_winning_the_greater_part_of_all_games(chance: float, best_of: int) -> None:
     greater = range(best_of // 2 + 1, best_of + 1)
     played_out = sum(comb(best_of, won) * chance**won * (1 - chance) ** (best_of - won) for won in greater)
-
     assert rubber_chance(chance, best_of) == pytest.approx(played_out)
 
 
 @given(chances, st.integers(1, 20).map(lambda half: 2 * half + 1))
 def test_longer_rubbers_leave_less_to_luck(chance: float, best_of: int) -> None:
     longer = rubber_chance(chance, best_of)
-
     assert abs(longer - 0.5) >= abs(chance - 0.5) - 1e-9
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.worker.review.reference import KING_RANK, PlayedDeal, lawful, other, takes
+from tests.scoring.egn import egn
+from tests.worker.review.reference import PlayedDeal, lawful, other, play_out
 
 NAMES = [suit + rank for suit in "SHDC" for rank in "789TAJQK"]
 
 
 def random_deal(random: Random, *, revokes: float = 0.0) -> PlayedDeal:
-    """A deal with everything that bears on what a player knows: exchanges, kings, sometimes a revoke."""
+    """Return a deal with everything that bears on a player's knowledge: exchanges, kings, sometimes a revoke."""
     pack = random.sample(range(32), 32)
     dealer = random.choice("AB")
     elder = other(dealer)
@@ -34,31 +35,24 @@ def random_deal(random: Random, *, revokes: float = 0.0) -> PlayedDeal:
 
 
 def _play(deal: PlayedDeal, random: Random, *, revokes: float) -> None:
-    """Kings are announced or kept back, in time either way; under law 24 also behind the king as first card."""
-    king = 8 * deal.trump + KING_RANK
-    left = {player: list(hand) for player, hand in deal.hands.items()}
+    """Play a deal. Kings are announced or kept back, in time; under law 24 also behind the king as first card."""
     announces = random.random() < 0.7
-    leader = other(deal.dealer)
-    while left[leader]:
-        lead = None
-        for player in (leader, other(leader)):
-            choices = left[player] if random.random() < revokes else lawful(left[player], lead, deal.trump)
-            card = random.choice(choices)
-            if announces and king in left[player] and len(left[player]) == 5:
-                deal.marked[player] = len(deal.plays) + (card == king)
-            left[player].remove(card)
-            deal.plays.append((player, card))
-            if lead is None:
-                lead = card
-            elif takes(card, lead, deal.trump):
-                leader = player
+
+    def choose(player: str, left: dict[str, list[int]], lead: int | None) -> int:
+        choices = left[player] if random.random() < revokes else lawful(left[player], lead, deal.trump)
+        card = random.choice(choices)
+        if announces and deal.king in left[player] and len(left[player]) == 5:
+            deal.marked[player] = len(deal.plays) + (card == deal.king)
+        return card
+
+    play_out(deal, choose)
 
 
-def format_hand(held: list[int]) -> str:
-    """``SKQ.HJ7``"""
+def format_hand(hand: list[int]) -> str:
+    """Return the text of a hand, such as ``SKQ.HJ7``."""
     suits = []
     for suit in range(4):
-        ranks = [NAMES[card][1] for card in sorted(held, reverse=True) if card // 8 == suit]
+        ranks = [NAMES[card][1] for card in sorted(hand, reverse=True) if card // 8 == suit]
         if ranks:
             suits.append("SHDC"[suit] + "".join(ranks))
     return ".".join(suits)
@@ -75,7 +69,6 @@ def deal_text(deal: PlayedDeal, number: int = 1) -> str:
     return " ".join(tokens)
 
 
-def rubber_text(*deals: str) -> str:
-    """A rubber of one unfinished game."""
-    tags = ['[EGN "1"]', '[A "Orford"]', '[B "Baldwin"]', '[BestOf "1"]', '[Termination "unfinished"]']
-    return "\n".join([*tags, "", "Game 1", *deals, "*", ""])
+def rubber_text(*deals: str, **tags: str) -> str:
+    """Return a rubber of one unfinished game."""
+    return egn("\n".join(["Game 1", *deals, "*"]), Termination="unfinished", **tags)

@@ -1,6 +1,6 @@
-"""Play in which nobody sees the other's hand, by the definition: sets of cards, fractions, and no masks.
+"""Play in which neither player sees the other's hand, by the definition: sets of cards, fractions, and no masks.
 
-Shares nothing with the review. "P" is the player whose decision it is, "Q" his adversary.
+Shares nothing with the review. "P" is the player whose decision it is, "Q" the adversary.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Belief = tuple[Hand, Hand]
 
 @dataclass(frozen=True)
 class Moment:
-    """``common``: what both can tell of each hand; ``known``: what P himself can tell of Q's.
+    """The state of the play. ``common``: what both know of each hand; ``known``: what P alone knows of Q's.
 
-    ``won`` are P's tricks since his decision; ``mover`` plays to ``lead``, or leads.
+    ``won`` are P's tricks since the decision; ``mover`` plays to ``lead``, or leads.
     """
 
     common: tuple[tuple[str, Belief], ...]
@@ -40,7 +40,7 @@ class Search:
         self.kept: dict[object, object] = {}
 
     def worth_of_cards(self, moment: Moment, own: Hand) -> dict[int, tuple[Fraction, int]]:
-        """P's mean worth with each lawful card, by what he knows; and over how many hands."""
+        """Return P's mean value with each lawful card by P's knowledge, and the number of hands behind it."""
         other_size = len(own) - (moment.lead is not None)
         hands = list(hands_of(moment.known, other_size, own))
         return {
@@ -50,14 +50,14 @@ class Search:
         }
 
     def _value(self, moment: Moment, own: Hand, theirs: Hand, *, knows: bool) -> Fraction:
-        """P's worth; with ``knows`` P goes by what he knows, else by what both can tell."""
+        """Return P's value. With ``knows`` P plays by their own knowledge, else by what both know."""
         if not own and not theirs:
             return Fraction(self.worth[moment.won])
         cards = self._cards_played(moment, own if moment.mover == "P" else theirs, knows=knows)
         return mean([self._after(moment, card, own, theirs, knows=knows) for card in cards])
 
     def _cards_played(self, moment: Moment, hand: Hand, *, knows: bool) -> list[int]:
-        """The lawful cards that are worth most on average to who is to play them."""
+        """Return the lawful cards with the highest average value to the player to move."""
         cards = lawful(sorted(hand), moment.lead, self.trump)
         if len(cards) == 1:
             return cards
@@ -72,7 +72,7 @@ class Search:
         sign = 1 if moment.mover == "P" else -1
         values = {}
         for card in cards:
-            pairs = [(hand, held) if moment.mover == "P" else (held, hand) for held in others]
+            pairs = [(hand, hidden) if moment.mover == "P" else (hidden, hand) for hidden in others]
             values[card] = sign * sum(
                 (self._after(moment, card, own, theirs, knows=knows) for own, theirs in pairs), Fraction(0)
             )
@@ -85,12 +85,11 @@ class Search:
             theirs -= {card}
         following = self._once(("moment", moment, card), lambda: self._following(moment, card))
         return self._once(
-            ("value", following, own, theirs, knows),
-            lambda: self._value(following, own, theirs, knows=knows),
+            ("value", following, own, theirs, knows), lambda: self._value(following, own, theirs, knows=knows)
         )
 
     def _following(self, moment: Moment, card: int) -> Moment:
-        """What stands and what is known once the card is played, whatever the hands."""
+        """Return the state and the knowledge after the card is played, whatever the hands."""
         mover, lead = moment.mover, moment.lead
         gone = {card}
         ruled_out: set[int] = set()

@@ -1,4 +1,4 @@
-"""Random deals with an irregularity each, what it told the players, and their text for the reader."""
+"""Random deals with an irregularity each, the information that it gave the players, and their text for the reader."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LAWS = (11, 13, 15, 16, 17, 18, 25, 29, 31, 32, 33, 35, 36, 39, 40, 43)
 
 @dataclass
 class Making:
-    """A deal in the making; ``dealt`` and ``hands`` are changed as it goes, ``before`` holds tokens by card played."""
+    """A deal being made. ``dealt`` and ``hands`` change as it proceeds, ``before`` holds tokens by card played."""
 
     random: Random
     dealer: str
@@ -35,7 +35,7 @@ class Making:
         return other(self.dealer)
 
     def aside(self) -> int:
-        """A card from the stock that both players see and nobody gets."""
+        """Return a card from the stock that both players see and neither gets."""
         card = self.stock.pop()
         self.seen_gone["A"].add(card)
         self.seen_gone["B"].add(card)
@@ -57,7 +57,7 @@ def begin(random: Random, letters: str) -> Making:
 
 
 def in_dealing(making: Making, law: int) -> None:
-    """Laws 11, 13, 15 to 18: ``dealt`` is as the hands were dealt, ``hands`` as they were put right."""
+    """Apply laws 11, 13, 15 to 18. ``dealt`` has the hands as dealt, ``hands`` the corrected ones."""
     random, elder, dealer = making.random, making.elder, making.dealer
     making.dealt = {player: list(hand) for player, hand in making.hands.items()}
     if law == 11:
@@ -84,7 +84,7 @@ def in_dealing(making: Making, law: int) -> None:
 
 
 def exchange(making: Making, law: int) -> None:
-    """The calls and exchanges; laws 29, 31 to 33, 35 and 36 strike in the first acceptance."""
+    """Play the calls and exchanges; laws 29, 31 to 33, 35 and 36 strike in the first acceptance."""
     for letter in making.letters:
         making.tokens.append(letter)
         if letter == "G":
@@ -178,7 +178,7 @@ def play(
 
 
 def injured_deal(random: Random, law: int) -> tuple[PlayedDeal, str]:
-    """A deal in which an irregularity of ``law`` was settled, and its text."""
+    """Return a deal in which an irregularity of ``law`` was settled, and its text."""
     letters = "PGS" if 29 <= law <= 36 else random.choice(["S", "PR", "PGS", "PGPR", "PGPGS"])
     making = begin(random, letters)
     in_dealing(making, law)
@@ -232,43 +232,43 @@ def played_deal(making: Making, plays: list[tuple[str, int]], marked: dict[str, 
 
 
 def revoke(making: Making, deal: PlayedDeal) -> list[str]:
-    """Law 43 at the first breach: it stands, or the play is given up; then the tokens of that play are returned."""
+    """Apply law 43 at the first breach: the play is valid, or it is given up and its tokens are returned."""
     at = first_breach(making, deal.plays)
     if at is None:
         return []
     player, card = deal.plays[at]
-    found = min(at + making.random.randint(1, 2), 10)
-    deal.penalised[player] = (43, found)
+    play_number = min(at + making.random.randint(1, 2), 10)
+    deal.penalised[player] = (43, play_number)
     if making.random.random() < 0.5:
-        making.before[found] = [incident(43, player, NAMES[card], "stand")]
+        making.before[play_number] = [incident(43, player, NAMES[card], "stand")]
         return []
-    return play_again(making, deal, found, incident(43, player, NAMES[card], "replay"))
+    return play_again(making, deal, play_number, incident(43, player, NAMES[card], "replay"))
 
 
 def false_king(making: Making, deal: PlayedDeal) -> list[str]:
-    """Law 25, by a player who has not got it; returns the tokens of a play that is given up."""
+    """Apply law 25 to a player without the king. Returns the tokens of a play that is given up."""
     player = making.random.choice("AB")
     if deal.king in (deal.turn_up, *deal.hands[player]):
         return []
-    found = making.random.randint(0, 4)
+    play_number = making.random.randint(0, 4)
     deal.marked[player] = 0
-    deal.unmasked[player] = found
-    if all(who != player for who, _ in deal.plays[:found]):
-        # The law gives the adversary a choice once the player himself has played.
-        making.before[found] = [incident(25, player, "", "correct")]
+    deal.unmasked[player] = play_number
+    if all(who != player for who, _ in deal.plays[:play_number]):
+        # The law gives the adversary a choice once the player has played.
+        making.before[play_number] = [incident(25, player, "", "correct")]
         return []
-    deal.penalised[player] = (25, found)
+    deal.penalised[player] = (25, play_number)
     if making.random.random() < 0.5:
-        making.before[found] = [incident(25, player, "", "stand")]
+        making.before[play_number] = [incident(25, player, "", "stand")]
         return []
     deal.unmasked[player] = 0
-    return play_again(making, deal, found, incident(25, player, "", "replay"))
+    return play_again(making, deal, play_number, incident(25, player, "", "replay"))
 
 
-def play_again(making: Making, deal: PlayedDeal, found: int, token: str) -> list[str]:
-    """Replace the play by another; kings announced in the first ``found`` cards stay so, without a token."""
-    deal.earlier = deal.plays[:found]
-    announced = {player: when for player, when in deal.marked.items() if when < found}
+def play_again(making: Making, deal: PlayedDeal, play_number: int, token: str) -> list[str]:
+    """Replace the play by another; kings announced in the first ``play_number`` cards stay so, without a token."""
+    deal.earlier = deal.plays[:play_number]
+    announced = {player: when for player, when in deal.marked.items() if when < play_number}
     tokens = [*tokens_of(deal.earlier, announced, {}), token]
     deal.seen_held += [(other(player), 0, card) for player, card in deal.earlier]
     deal.penalised = {player: (law, 0) for player, (law, _) in deal.penalised.items()}

@@ -1,7 +1,7 @@
-"""La Triomphe by brute force: every hand written out, plain search, what is said decided anew from the rule.
+"""La Triomphe by brute force: every hand written out, plain search, offers decided again from the rule.
 
-Cards are ints of 8 * suit + rank in plain lists; nothing is taken from the review but how often a hand comes to what
-over all that may lie against it, in the steps of the published policy.
+Cards are ints of 8 * suit + rank in plain lists. Nothing is taken from the review but the frequency of each result
+of a hand over all possible opposing hands, in the steps of the published policy.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import numpy as np
 from tests.worker.review.reference import (
     Judged,
     PlayedDeal,
+    judge_by,
     lawful,
     other,
+    play_out,
     replies_fit,
-    takes,
     tricks_by_card,
 )
 from worker.review.offer_hands import fares
@@ -27,7 +28,7 @@ from worker.solver import solve_many
 
 Hand = Sequence[int]
 Worth = Sequence[float]
-"""What a player's result is worth to him: two points lost, one lost, one won, two won."""
+"""The value of a result to a player: two points lost, one lost, one won, two won."""
 HANDS = 65_780
 STEP = 258
 
@@ -37,7 +38,7 @@ def tricks_of_elder(elder: Hand, dealer: Hand, trump: int) -> int:
 
 
 def marks_of_elder(tricks: int, refuser: str) -> int:
-    """The elder's marks less the dealer's; ``refuser``: "elder", "dealer" or nobody."""
+    """Return the elder's marks less the dealer's. ``refuser`` is "elder", "dealer" or "" for none."""
     if refuser == "elder":
         return 2 if tricks == 5 else -2
     if refuser == "dealer":
@@ -62,7 +63,7 @@ def shares_counted(own: Hand, turn_up: int, *, leads: bool) -> tuple[int, int, i
 
 
 def shares_kept(own: Hand, turn_up: int, *, leads: bool) -> tuple[int, int, int]:
-    """The same as the policy has it, in its steps."""
+    """Return the same in the policy's steps."""
     trump = turn_up // 8
     swapped = {0: trump, trump: 0}
     mask = sum(1 << 8 * swapped.get(card // 8, card // 8) + card % 8 for card in own)
@@ -74,7 +75,7 @@ def shares_kept(own: Hand, turn_up: int, *, leads: bool) -> tuple[int, int, int]
 
 
 def offers(own: Hand, turn_up: int, worth: Worth, *, leads: bool) -> bool:
-    """A point given is worth more than the mean of playing."""
+    """Return True if giving the point is worth more than the mean of playing."""
     none, point, vole = shares_kept(own, turn_up, leads=leads)
     steps = HANDS / STEP
     played = none * worth[0] + (steps - none - point) * worth[1] + (point - vole) * worth[2] + vole * worth[3]
@@ -86,9 +87,9 @@ def refuses(own: Hand, turn_up: int, worth: Worth, *, leads: bool) -> bool:
     return vole * worth[3] + (1 - vole) * worth[0] > worth[2]
 
 
-def marks_by_policy(elder: Hand, dealer: Hand, turn_up: int, worth: tuple[Worth, Worth], said: str) -> int:
-    """The elder's marks less the dealer's when both go on by the policy after ``said``, the letters so far."""
-    letters = said
+def marks_by_policy(elder: Hand, dealer: Hand, turn_up: int, worth: tuple[Worth, Worth], calls: str) -> int:
+    """Return the elder's marks less the dealer's if both continue by the policy after ``calls``, the letters so far."""
+    letters = calls
     if letters == "":
         letters = "P" if offers(elder, turn_up, worth[0], leads=True) else "S"
     if letters == "S":
@@ -104,91 +105,67 @@ def marks_by_policy(elder: Hand, dealer: Hand, turn_up: int, worth: tuple[Worth,
 
 
 def hands_that_say(
-    said: str, own: Hand, unseen: Hand, turn_up: int, worth: tuple[Worth, Worth], *, is_elder: bool
+    calls: str, unseen: Hand, turn_up: int, worth: tuple[Worth, Worth], *, is_elder: bool
 ) -> list[Hand]:
-    """The hands of five of ``unseen`` with which the adversary would have said the last of ``said``, by the policy."""
+    """Return the hands of five of ``unseen`` with which the policy would have made the last call of ``calls``."""
     hands: list[Hand] = list(combinations(unseen, 5))
-    if not said:
+    if not calls:
         return hands
     return [
         theirs
         for theirs in hands
-        if offers(theirs, turn_up, worth[is_elder], leads=not is_elder) == (said[-1] == "P")
+        if offers(theirs, turn_up, worth[is_elder], leads=not is_elder) == (calls[-1] == "P")
     ]
 
 
 def means(
-    own: Hand, unseen: Hand, turn_up: int, worth: tuple[Worth, Worth], said: str, *, is_elder: bool
+    own: Hand, unseen: Hand, turn_up: int, worth: tuple[Worth, Worth], calls: str, *, is_elder: bool
 ) -> tuple[float, Callable[[Worth], float]]:
-    """What ``said`` brings the player over every hand of five of ``unseen``: marks, and the mean of a worth."""
-    found = []
+    """Return what ``calls`` gains the player over every hand of five of ``unseen``: marks, and the mean of a value."""
+    marks_by_hand = []
     for theirs in combinations(unseen, 5):
         elder, dealer = (own, theirs) if is_elder else (theirs, own)
-        marks = marks_by_policy(elder, dealer, turn_up, worth, said)
-        found.append(marks if is_elder else -marks)
+        marks = marks_by_policy(elder, dealer, turn_up, worth, calls)
+        marks_by_hand.append(marks if is_elder else -marks)
     at = {-2: 0, -1: 1, 1: 2, 2: 3}
-    return sum(found) / len(found), lambda worth: sum(worth[at[marks]] for marks in found) / len(found)
+    return sum(marks_by_hand) / len(
+        marks_by_hand
+    ), lambda worth: sum(worth[at[marks]] for marks in marks_by_hand) / len(marks_by_hand)
 
 
 def judge(deal: PlayedDeal, refuser: str, *, from_trick: int) -> list[Judged]:
-    """Every card played by choice from that trick on; no king tells anything. ``refuser``: "A", "B" or nobody."""
-    won = {"A": 0, "B": 0}
-    judged = []
-    for number, (player, chosen) in enumerate(deal.plays):
-        before = deal.plays[:number]
-        lead = before[-1][1] if number % 2 else None
-        own = [card for card in deal.hands[player] if (player, card) not in before]
-        theirs = [card for card in deal.hands[other(player)] if (other(player), card) not in before]
-        choices = lawful(own, lead, deal.trump)
-        if len(choices) > 1 and number // 2 + 1 >= from_trick:
-            marks = dict.fromkeys(choices, 0)
-            hands = list(possible_hands(deal, player, number))
-            for hand in hands:
-                for card, tricks in tricks_by_card(own, hand, lead, deal.trump).items():
-                    marks[card] += marks_for(won[player] + tricks, player, refuser)
-            seen = tricks_by_card(own, theirs, lead, deal.trump)
-            lost = max(seen.values()) - seen[chosen]
-            judged.append(Judged(number // 2 + 1, player, chosen, marks, len(hands), lost))
-        if lead is not None:
-            won[player if takes(chosen, lead, deal.trump) else other(player)] += 1
-    return judged
+    """Judge every card played by choice from that trick on; kings reveal nothing. ``refuser`` may be "" for none."""
+
+    def worth(number: int, player: str, hand: list[int]) -> Callable[[int], int]:
+        return lambda tricks: marks_for(tricks, player, refuser)
+
+    return judge_by(deal, possible_hands, worth, from_trick=from_trick)
 
 
 def marks_for(tricks: int, player: str, refuser: str) -> int:
-    """The player's marks less the adversary's."""
+    """Return the player's marks less the adversary's."""
     if refuser == player:
         return marks_of_elder(tricks, "elder")
     return marks_of_elder(tricks, "dealer" if refuser else "")
 
 
 def possible_hands(deal: PlayedDeal, player: str, number: int) -> Iterator[list[int]]:
-    """Every hand that fits what was played; of the king nothing is known."""
-    shown = [(index, card) for index, (who, card) in enumerate(deal.plays[:number]) if who != player]
-    cards = [card for _, card in shown]
+    """Yield every hand that fits the cards played; the king reveals nothing."""
+    revealed = [(index, card) for index, (who, card) in enumerate(deal.plays[:number]) if who != player]
+    cards = [card for _, card in revealed]
     seen = {*deal.hands[player], deal.turn_up, *cards}
-    for rest in combinations([card for card in range(32) if card not in seen], 5 - len(shown)):
-        if replies_fit(deal.plays, deal, [*cards, *rest], shown):
+    for rest in combinations([card for card in range(32) if card not in seen], 5 - len(revealed)):
+        if replies_fit(deal.plays, deal, [*cards, *rest], revealed):
             yield list(rest)
 
 
 def random_deal(random: Random) -> tuple[PlayedDeal, str]:
-    """A deal of La Triomphe played at random, as lawfully as it must be; and who refused the point."""
+    """Return a deal of La Triomphe played lawfully at random, and the player who refused the point."""
     pack = random.sample(range(32), 11)
     dealer = random.choice("AB")
     elder = other(dealer)
     hands = {elder: pack[:5], dealer: pack[5:10]}
     letters = random.choice(["S", "SS", "PR", "SPR"])
     deal = PlayedDeal(dealer, pack[10], letters, dict(hands), {"A": [], "B": []}, hands, list(letters), [])
-    left = {player: list(hand) for player, hand in hands.items()}
-    leader = elder
-    while left[leader]:
-        lead = None
-        for player in (leader, other(leader)):
-            card = random.choice(lawful(left[player], lead, deal.trump))
-            left[player].remove(card)
-            deal.plays.append((player, card))
-            if lead is None:
-                lead = card
-            elif takes(card, lead, deal.trump):
-                leader = player
+    play_out(deal, lambda player, left, lead: random.choice(lawful(left[player], lead, deal.trump)))
     return deal, {"PR": dealer, "SPR": elder}.get(letters, "")

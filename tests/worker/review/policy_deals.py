@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from scoring.cards import cards_of
 from tests.worker.review.deals import NAMES, format_hand
 from tests.worker.review.policy_reference import Table, exchange, plain_cards, stays
-from tests.worker.review.reference import (
-    PlayedDeal,
-    other,
-    takes,
-    tricks_by_card,
-)
+from tests.worker.review.reference import PlayedDeal, other, play_out, tricks_by_card
 from tests.worker.review.test_policy import counted, random_table
 
 
@@ -29,8 +25,9 @@ def forward(
     last_out: int,
     later: bool,
 ) -> tuple[set[str], list[str]] | None:
-    """One deal, in which the adversary made his first call and put out so many cards by the policy, and called again
-    where ``later``; None where he would not have.
+    """Return a deal in which the adversary called, discarded so many cards, and with ``later`` called again.
+
+    None if the policy would have acted differently.
     """
     hand = set(random.sample(unseen, 5))
     table = Table(hand, hand, [], turn_up, score)
@@ -79,7 +76,7 @@ def policy_deal(random: Random, score: tuple[int, int]) -> PlayedDeal:
     deal.marked = {player: 0 for player in "AB" if deal.king in hands[player]}
     if turn_up == deal.king:
         tokens.insert(0, f"K{dealer.lower()}")
-    play_best(deal)
+    play_out(deal, partial(best_card, deal))
     return deal
 
 
@@ -87,19 +84,6 @@ def numbers(cards: set[str]) -> list[int]:
     return sorted(NAMES.index(card) for card in cards)
 
 
-def play_best(deal: PlayedDeal) -> None:
-    left = {player: list(hand) for player, hand in deal.hands.items()}
-    leader = other(deal.dealer)
-    while left[leader]:
-        lead: int | None = None
-        for player in (leader, other(leader)):
-            tricks = tricks_by_card(
-                left[player], [card for card in left[other(player)] if card != lead], lead, deal.trump
-            )
-            card = max(tricks, key=lambda each: tricks[each])
-            deal.plays.append((player, card))
-            left[player].remove(card)
-            if lead is None:
-                lead = card
-            elif takes(card, lead, deal.trump):
-                leader = player
+def best_card(deal: PlayedDeal, player: str, left: dict[str, list[int]], lead: int | None) -> int:
+    tricks = tricks_by_card(left[player], left[other(player)], lead, deal.trump)
+    return max(tricks, key=lambda card: tricks[card])

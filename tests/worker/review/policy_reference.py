@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from tests.worker.review.deals import NAMES
 from tests.worker.solver import naive
-from tests.worker.solver.hands import position_of
+from tests.worker.solver.naive import position_of
 from worker.review.policy import SHARES
 
 ALL_HANDS = 65_780
@@ -26,8 +26,8 @@ Count = Callable[[frozenset[str], str, bool], int]
 """The hands that five cards win against, at this turn-up, with or without the lead."""
 
 
-class Came(NamedTuple):
-    """What came of a deal: whose the king was, and what the tricks brought the elder and the dealer."""
+class Result(NamedTuple):
+    """The outcome of a deal: the owner of the king, and the points of the elder and of the dealer for tricks."""
 
     king: str
     elder: int
@@ -36,7 +36,7 @@ class Came(NamedTuple):
 
 @dataclass
 class Table:
-    """A deal as it stands. ``loser``: who pays two for the point, "" for nobody."""
+    """The current state of a deal. ``loser`` is the player who pays two for the point, "" for neither."""
 
     elder: set[str]
     dealer: set[str]
@@ -55,7 +55,7 @@ class Table:
         return self.trump + "K"
 
 
-def follow_policy(table: Table, count: Count, *, start: int = CALL) -> Came:
+def follow_policy(table: Table, count: Count, *, start: int = CALL) -> Result:
     """Play the deal from ``start`` on; ``table`` is used up."""
     step = start
     while step != PLAY:
@@ -71,7 +71,7 @@ def follow_policy(table: Table, count: Count, *, start: int = CALL) -> Came:
                 break
             table.gives += 1
         elif step == ELDER_EXCHANGES:
-            # He asked for cards, so that one goes at least.
+            # The player asked for cards, so at least one must be discarded.
             exchange(table, table.elder, plain_cards(table, table.elder) or lowest(table, table.elder)[:1])
         elif step == DEALER_EXCHANGES:
             exchange(table, table.dealer, plain_cards(table, table.dealer))
@@ -80,7 +80,7 @@ def follow_policy(table: Table, count: Count, *, start: int = CALL) -> Came:
 
 
 def stays(table: Table, player: str, count: Count) -> bool:
-    """The elder stands, the dealer refuses."""
+    """Return True if the elder stands, or if the dealer refuses."""
     role = ("elder", "dealer").index(player)
     hand = table.elder if player == "elder" else table.dealer
     elder_points, dealer_points = table.score
@@ -100,13 +100,13 @@ def plain_cards(table: Table, hand: set[str]) -> list[str]:
 
 
 def lowest(table: Table, hand: set[str]) -> list[str]:
-    """By rank; those of one rank in the order S H D C, with trumps and spades in each other's place."""
+    """Sort by rank; those of one rank in the order S H D C, with trumps and spades in each other's place."""
     return sorted(hand, key=places(table.trump).__getitem__)
 
 
 @cache
 def places(trump: str) -> dict[str, int]:
-    """Where each card stands among all of them, by that order."""
+    """Return the rank of each card among all of them, in that order."""
     suits = "SHDC".translate(str.maketrans("S" + trump, trump + "S"))
     return {suit + rank: place for place, (rank, suit) in enumerate(product("789TAJQK", suits))}
 
@@ -117,7 +117,7 @@ def exchange(table: Table, hand: set[str], out: list[str]) -> None:
         hand.add(table.stock.pop(0))
 
 
-def played(table: Table) -> Came:
+def played(table: Table) -> Result:
     king = ""
     if table.king in table.dealer or table.king == table.turn_up:
         king = "dealer"
@@ -126,5 +126,5 @@ def played(table: Table) -> Came:
     elder, dealer = ([NAMES.index(card) for card in hand] for hand in (table.elder, table.dealer))
     tricks = naive.forced(position_of(elder, dealer, "SHDC".index(table.trump)))
     if tricks >= 3:
-        return Came(king, 2 if tricks == 5 or table.loser == "dealer" else 1, 0)
-    return Came(king, 0, 2 if tricks == 0 or table.loser == "elder" else 1)
+        return Result(king, 2 if tricks == 5 or table.loser == "dealer" else 1, 0)
+    return Result(king, 0, 2 if tricks == 0 or table.loser == "elder" else 1)

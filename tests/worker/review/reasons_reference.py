@@ -1,4 +1,4 @@
-"""What may be said of a card played, by brute force: every hand written out, every line searched, every fact looked up.
+"""Reasons for a card by brute force: every hand written out, every line searched, every fact looked up.
 
 Shares nothing with the review, as ``reference`` does not. Reasons are pairs of a code and its parameters.
 """
@@ -23,10 +23,9 @@ from tests.worker.review.reference import (
     tricks_by_card,
     vulnerable_player,
 )
-from tests.worker.solver.hands import suits_in_order
-from tests.worker.solver.naive import Position
+from tests.worker.solver.naive import Position, suits_in_order
 
-Said = tuple[str, dict[str, Any]]
+Reason = tuple[str, dict[str, Any]]
 
 MOST_FACTS = 3
 
@@ -54,13 +53,13 @@ class Moment:
     def lead(self) -> int | None:
         return self.before[-1][1] if self.number % 2 else None
 
-    def held(self, player: str, number: int) -> list[int]:
-        """What the player really had left when the card of that number was to be played."""
+    def hand_at(self, player: str, number: int) -> list[int]:
+        """Return the cards that the player actually had left when the card of that number was to be played."""
         return [card for card in self.deal.hands[player] if (player, card) not in self.deal.plays[:number]]
 
     @cached_property
     def own(self) -> list[int]:
-        return self.held(self.player, self.number)
+        return self.hand_at(self.player, self.number)
 
     @cached_property
     def choices(self) -> list[int]:
@@ -69,7 +68,7 @@ class Moment:
 
     @cached_property
     def hands(self) -> list[list[int]]:
-        """All that the adversary may have, as far as the player can tell."""
+        """All hands that the adversary may have, as far as the player can know."""
         return list(possible_hands(self.deal, self.player, self.number))
 
     @cached_property
@@ -81,7 +80,7 @@ class Moment:
         )
 
     def marks_of(self, tricks: int, hand: Sequence[int]) -> int:
-        """What ``tricks`` more are worth to the player against ``hand``."""
+        """Return the value of ``tricks`` more to the player against ``hand``."""
         whole = [card for who, card in self.before if who != self.player] + list(hand)
         hands = {self.player: self.deal.hands[self.player], other(self.player): whole}
         return marks_for(
@@ -93,7 +92,7 @@ class Moment:
 
     @cached_property
     def places(self) -> list[Position]:
-        """What each hand makes of the position: hands of the same place differ in nothing that matters."""
+        """Return the position that each hand makes. Hands in the same place differ in nothing that matters."""
         rows: dict[tuple[int, int], str] = {}
         places = []
         suits = suits_in_order(self.deal.trump)
@@ -109,7 +108,7 @@ class Moment:
         return places
 
     def row(self, suit: int, hand: Sequence[int]) -> str:
-        """The suit's cards from the lowest up: who of leader and follower holds it."""
+        """Return the suit's cards from the lowest up, each as the leader's or the follower's."""
         leaders, followers = (self.own, hand) if self.lead is None else ([*hand, self.lead], self.own)
         cards = sorted(card for card in [*leaders, *followers] if card // 8 == suit)
         return "".join("L" if card in leaders else "F" for card in cards)
@@ -117,14 +116,14 @@ class Moment:
     @cached_property
     def marks(self) -> list[dict[int, int]]:
         """The marks of each card, hand by hand; searched once for all hands of a place, with the king or without."""
-        found: dict[tuple[Position, bool], dict[int, int]] = {}
+        known: dict[tuple[Position, bool], dict[int, int]] = {}
         marks = []
         for hand, place in zip(self.hands, self.places, strict=True):
             kind = place, self.deal.king in hand
-            if kind not in found:
+            if kind not in known:
                 tricks = tricks_by_card(self.own, hand, self.lead, self.deal.trump)
-                found[kind] = {card: self.marks_of(number, hand) for card, number in tricks.items()}
-            marks.append(found[kind])
+                known[kind] = {card: self.marks_of(number, hand) for card, number in tricks.items()}
+            marks.append(known[kind])
         return marks
 
     @cached_property
@@ -139,20 +138,20 @@ def order(card: int) -> tuple[int, int]:
     return card // 8, -card
 
 
-def sayable(moment: Moment) -> list[Said]:
-    """All that is to be said but the refutation, in order."""
+def sayable(moment: Moment) -> list[Reason]:
+    """Return all reasons except the refutation, in order."""
     chosen, best = moment.chosen, moment.best
     is_best = chosen in best
     safe = cant_lose(moment, [chosen, *best] if is_best else best)
-    said = [("cant_lose", {"card": NAMES[safe]})] if safe is not None else []
+    reasons = [("cant_lose", {"card": NAMES[safe]})] if safe is not None else []
     if is_best:
-        return [*said, *facts(moment)[:1]]
+        return [*reasons, *facts(moment)[:1]]
     if len(moment.hands) > 1:
-        said = [loses_against(moment, best[0] if safe is None else safe), *said]
-    return [*said, *facts(moment)[:MOST_FACTS], *king(moment)]
+        reasons = [loses_against(moment, best[0] if safe is None else safe), *reasons]
+    return [*reasons, *facts(moment)[:MOST_FACTS], *king(moment)]
 
 
-def loses_against(moment: Moment, best: int) -> Said:
+def loses_against(moment: Moment, best: int) -> Reason:
     gains = [marks[moment.chosen] - marks[best] for marks in moment.marks]
     return "loses_against", {
         "worlds": len(gains),
@@ -179,7 +178,7 @@ def cant_lose(moment: Moment, cards: Sequence[int]) -> int | None:
 
 
 def unseen(moment: Moment) -> set[int]:
-    """Neither in the player's hand, nor put out by him, turned up, laid aside or played by the adversary."""
+    """Return the cards that the player can't locate: neither theirs nor discarded, turned up, laid aside or played."""
     deal, player = moment.deal, moment.player
     played = {card for who, card in moment.before if who != player}
     seen = {*deal.hands[player], *deal.out[player], *deal.seen_gone[player], deal.turn_up, *played}
@@ -191,12 +190,12 @@ def replies(moment: Moment) -> Iterator[tuple[int, int, int]]:
     adversary = other(moment.player)
     for number in reversed(range(1, moment.number - moment.number % 2, 2)):
         (_, lead), (who, reply) = moment.before[number - 1], moment.before[number]
-        if who == adversary and reply in lawful(moment.held(who, number), lead, moment.deal.trump):
+        if who == adversary and reply in lawful(moment.hand_at(who, number), lead, moment.deal.trump):
             yield number, lead, reply
 
 
 def not_held(lead: int, reply: int, trump: int) -> tuple[str, str, list[int]]:
-    """The code of what a reply says, the name of its card there, and the cards that he had not got."""
+    """Return the code of what a reply shows, the name of its card there, and the cards that its player did not hold."""
     of_suit = [card for card in range(32) if card // 8 == lead // 8]
     trumps = [card for card in range(32) if card // 8 == trump]
     if reply // 8 == lead // 8:
@@ -206,21 +205,21 @@ def not_held(lead: int, reply: int, trump: int) -> tuple[str, str, list[int]]:
     return "neither_suit_nor_trump", "threw", of_suit + trumps
 
 
-def facts(moment: Moment) -> list[Said]:
-    """What the replies tell of cards that are unseen and that no later reply tells of."""
-    said: list[Said] = []
+def facts(moment: Moment) -> list[Reason]:
+    """Return what the replies reveal of unseen cards, leaving out what a later reply reveals as well."""
+    reasons: list[Reason] = []
     open_cards = unseen(moment)
     for number, lead, reply in replies(moment):
         code, role, missing = not_held(lead, reply, moment.deal.trump)
-        assert not set(missing) & set(moment.held(other(moment.player), number))
+        assert not set(missing) & set(moment.hand_at(other(moment.player), number))
         assert not any(set(missing) & set(hand) for hand in moment.hands)
         if open_cards & set(missing):
             open_cards -= set(missing)
-            said.append((code, {"trick": number // 2 + 1, "led": NAMES[lead], role: NAMES[reply]}))
-    return said
+            reasons.append((code, {"trick": number // 2 + 1, "led": NAMES[lead], role: NAMES[reply]}))
+    return reasons
 
 
-def king(moment: Moment) -> list[Said]:
+def king(moment: Moment) -> list[Reason]:
     deal, adversary = moment.deal, other(moment.player)
     if deal.king not in unseen(moment):
         return []
@@ -235,12 +234,12 @@ def king(moment: Moment) -> list[Said]:
     return [("king_silent", {})]
 
 
-def check_refutation(moment: Moment, said: dict[str, Any], best: int) -> None:
+def check_refutation(moment: Moment, params: dict[str, Any], best: int) -> None:
     """Against a hand of the commonest kind among those that the choice loses against, both lines are best play."""
-    at = moment.hands.index(cards_named(said["hand"]))
+    at = moment.hands.index(cards_named(params["hand"]))
     hand, marks = moment.hands[at], moment.marks[at]
-    assert said["best"] == NAMES[best]
-    assert (said["chosen_marks"], said["best_marks"]) == (marks[moment.chosen], marks[best])
+    assert params["best"] == NAMES[best]
+    assert (params["chosen_marks"], params["best_marks"]) == (marks[moment.chosen], marks[best])
     assert marks[moment.chosen] < marks[best]
     kinds = Counter(
         place
@@ -249,20 +248,20 @@ def check_refutation(moment: Moment, said: dict[str, Any], best: int) -> None:
     )
     assert kinds[moment.places[at]] == max(kinds.values())
     for line, card, worth in (
-        (said["chosen_line"], moment.chosen, marks[moment.chosen]),
-        (said["best_line"], best, marks[best]),
+        (params["chosen_line"], moment.chosen, marks[moment.chosen]),
+        (params["best_line"], best, marks[best]),
     ):
         tricks = tricks_in_line(moment, hand, [NAMES.index(name) for name in line], card)
         assert moment.marks_of(tricks, hand) == worth
 
 
 def cards_named(hand: str) -> list[int]:
-    """From ``SKQ.H7``, in ascending order."""
+    """Return the cards of a text such as ``SKQ.H7``, in ascending order."""
     return sorted(NAMES.index(group[0] + rank) for group in hand.split(".") for rank in group[1:])
 
 
 def tricks_in_line(moment: Moment, hand: Sequence[int], line: Sequence[int], card: int) -> int:
-    """The player's tricks; every card but the first is the first in the notation of those that lose no trick."""
+    """Return the player's tricks. Every card but the first is the first in the notation of those that lose no trick."""
     left = {True: list(moment.own), False: list(hand)}
     assert len(line) == len(left[True]) + len(left[False])
     assert line[0] == card

@@ -1,18 +1,18 @@
 """Fair and hindsight loss by brute force: every hand written out, every play searched.
 
-Shares nothing with the review: cards are ints of 8 * suit + rank in plain lists, play is the solver tests'
-naive search, and what a player knows is asked of each hand anew.
+Shares nothing with the review: cards are ints of 8 * suit + rank in plain lists, play is the solver tests' naive
+search, and a player's knowledge is derived again for each hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 
 from tests.worker.solver import naive
-from tests.worker.solver.hands import cards_by_place, position_of
+from tests.worker.solver.naive import cards_by_place, position_of
 
 KING_RANK = 7
 
@@ -23,14 +23,16 @@ replies = cache(naive.replies)
 
 @dataclass
 class PlayedDeal:
-    """``hands`` are those at the first lead, ``calls`` calls and exchanges as written, ``plays`` the cards in order.
+    """A deal with its hands and play.
 
-    ``marked[player]`` is how many cards had been played; the player is absent where he marked none.
+    ``hands`` are those at the first lead, ``calls`` calls and exchanges as written, ``plays`` the cards in order.
+    ``marked[player]`` is how many cards had been played; the player is absent if they marked no king.
 
-    What incidents told, moments as numbers of cards played: ``seen_gone[player]`` are cards he knows to be in neither
-    hand, ``seen_held`` who saw which card of the other's and when, ``seen_before`` who saw which cards of the other's
-    before so many left that hand and so many stayed, ``earlier`` the play before a replay, ``unmasked`` from when a
-    king is known to be false, ``penalised`` from when its player is under which law's penalty.
+    The other fields hold what incidents revealed, with moments as numbers of cards played: ``seen_gone[player]``
+    are cards that the player knows to be in neither hand, ``seen_held`` who saw which card of the other's and when,
+    ``seen_before`` who saw which cards of the other's before so many left that hand and so many stayed, ``earlier``
+    the play before a replay, ``unmasked`` from when a king is known to be false, ``penalised`` from when its player
+    is under which law's penalty.
     """
 
     dealer: str
@@ -82,7 +84,7 @@ def takes(reply: int, lead: int, trump: int) -> bool:
 
 
 def tricks_by_card(own: Sequence[int], theirs: Sequence[int], lead: int | None, trump: int) -> dict[int, int]:
-    """The player's tricks, this one included, with each lawful card; ``theirs`` without the card led."""
+    """Return the player's tricks, this one included, with each lawful card; ``theirs`` without the card led."""
     if lead is None:
         card_at = cards_by_place([*own, *theirs], trump)
         tricks = leads(position_of(own, theirs, trump))
@@ -102,7 +104,7 @@ def marks_for(tricks: int, player: str, vulnerable: str, penalised: Sequence[str
 
 
 def penalised_players(deal: PlayedDeal, number: int, hands: dict[str, list[int]]) -> list[str]:
-    """Who is known to be penalised at that card, if these were the hands at the first lead."""
+    """Return the players known to be penalised at that card, if these were the hands at the first lead."""
     return [
         player
         for player, (law, since) in deal.penalised.items()
@@ -120,9 +122,42 @@ def other(player: str) -> str:
     return "B" if player == "A" else "A"
 
 
+def play_out(deal: PlayedDeal, choose: Callable[[str, dict[str, list[int]], int | None], int]) -> None:
+    """Play the deal to its end; ``choose`` returns the card of a player from what is left to both, and the lead."""
+    left = {player: list(hand) for player, hand in deal.hands.items()}
+    leader = other(deal.dealer)
+    while left[leader]:
+        lead = None
+        for player in (leader, other(leader)):
+            card = choose(player, left, lead)
+            left[player].remove(card)
+            deal.plays.append((player, card))
+            if lead is None:
+                lead = card
+            elif takes(card, lead, deal.trump):
+                leader = player
+
+
 def judge(deal: PlayedDeal, *, from_trick: int = 1) -> list[Judged]:
-    """Every card played by choice from that trick on."""
+    """Judge every card played by choice from that trick on."""
     vulnerable = vulnerable_player(deal.letters, deal.dealer)
+
+    def worth(number: int, player: str, hand: list[int]) -> Callable[[int], int]:
+        whole = [card for who, card in deal.plays[:number] if who != player] + hand
+        penalised = penalised_players(deal, number, {player: deal.hands[player], other(player): whole})
+        return lambda tricks: marks_for(tricks, player, vulnerable, penalised)
+
+    return judge_by(deal, possible_hands, worth, from_trick=from_trick)
+
+
+def judge_by(
+    deal: PlayedDeal,
+    hands_at: Callable[[PlayedDeal, str, int], Iterator[list[int]]],
+    worth: Callable[[int, str, list[int]], Callable[[int], int]],
+    *,
+    from_trick: int,
+) -> list[Judged]:
+    """Judge cards against the hands that may be held, by the worth of tricks at a card of a player against a hand."""
     won = {"A": 0, "B": 0}
     judged = []
     for number, (player, chosen) in enumerate(deal.plays):
@@ -133,14 +168,11 @@ def judge(deal: PlayedDeal, *, from_trick: int = 1) -> list[Judged]:
         choices = lawful(own, lead, deal.trump)
         if len(choices) > 1 and chosen in choices and number // 2 + 1 >= from_trick:
             marks = dict.fromkeys(choices, 0)
-            hands = list(possible_hands(deal, player, number))
+            hands = list(hands_at(deal, player, number))
             for hand in hands:
-                whole = [card for who, card in before if who != player] + hand
-                penalised = penalised_players(
-                    deal, number, {player: deal.hands[player], other(player): whole}
-                )
+                marks_of = worth(number, player, hand)
                 for card, tricks in tricks_by_card(own, hand, lead, deal.trump).items():
-                    marks[card] += marks_for(won[player] + tricks, player, vulnerable, penalised)
+                    marks[card] += marks_of(won[player] + tricks)
             seen = tricks_by_card(own, theirs, lead, deal.trump)
             lost = max(seen.values()) - seen[chosen]
             if hands:
@@ -151,24 +183,24 @@ def judge(deal: PlayedDeal, *, from_trick: int = 1) -> list[Judged]:
 
 
 def possible_hands(deal: PlayedDeal, player: str, number: int) -> Iterator[list[int]]:
-    """Every hand that the adversary may have when ``player`` is to play the card of that number."""
+    """Yield every hand that the adversary may have when ``player`` is to play the card of that number."""
     adversary = other(player)
-    shown = [(index, card) for index, (who, card) in enumerate(deal.plays[:number]) if who == adversary]
-    cards_shown = [card for _, card in shown]
+    revealed = [(index, card) for index, (who, card) in enumerate(deal.plays[:number]) if who == adversary]
+    cards_shown = [card for _, card in revealed]
     seen = {*deal.hands[player], *deal.out[player], *deal.seen_gone[player], deal.turn_up, *cards_shown}
     king = deal.king
-    held = {card for who, when, card in deal.seen_held if who == player and when <= number}
+    known = {card for who, when, card in deal.seen_held if who == player and when <= number}
     is_unmasked = deal.unmasked.get(adversary, 99) <= number
     announced = deal.marked.get(adversary, 99) <= number and not is_unmasked
     earlier = [(index, card) for index, (who, card) in enumerate(deal.earlier) if who == adversary]
-    for rest in combinations([card for card in range(32) if card not in seen], 5 - len(shown)):
+    for rest in combinations([card for card in range(32) if card not in seen], 5 - len(revealed)):
         whole = [*cards_shown, *rest]
-        if not held <= set(whole):
+        if not known <= set(whole):
             continue
         if deal.turn_up != king:
             if announced and king not in whole:
                 continue
-            if not announced and (shown or is_unmasked) and king in rest and king not in held:
+            if not announced and (revealed or is_unmasked) and king in rest and king not in known:
                 continue
         if not all(
             len(cards) - gone <= len(cards & set(whole)) <= stayed
@@ -176,21 +208,24 @@ def possible_hands(deal: PlayedDeal, player: str, number: int) -> Iterator[list[
             if who == player
         ):
             continue
-        if replies_fit(deal.plays, deal, whole, shown) and replies_fit(deal.earlier, deal, whole, earlier):
+        if replies_fit(deal.plays, deal, whole, revealed) and replies_fit(deal.earlier, deal, whole, earlier):
             yield list(rest)
 
 
 def replies_fit(
-    plays: Sequence[tuple[str, int]], deal: PlayedDeal, whole: Sequence[int], shown: Sequence[tuple[int, int]]
+    plays: Sequence[tuple[str, int]],
+    deal: PlayedDeal,
+    whole: Sequence[int],
+    revealed: Sequence[tuple[int, int]],
 ) -> bool:
-    """Whether every lawful reply among the cards ``shown`` would have been one from ``whole`` as well."""
-    if not shown:
+    """Return True if every lawful reply among the cards ``revealed`` would have been one from ``whole`` as well."""
+    if not revealed:
         return True
-    true_hand = deal.hands[plays[shown[0][0]][0]]
-    cards = [card for _, card in shown]
+    true_hand = deal.hands[plays[revealed[0][0]][0]]
+    cards = [card for _, card in revealed]
     return all(
         reply_fits(plays, deal.trump, whole, cards[:place], index)
-        for place, (index, _) in enumerate(shown)
+        for place, (index, _) in enumerate(revealed)
         if index % 2 and reply_fits(plays, deal.trump, true_hand, cards[:place], index)
     )
 
@@ -198,6 +233,6 @@ def replies_fit(
 def reply_fits(
     plays: Sequence[tuple[str, int]], trump: int, whole: Sequence[int], gone: Sequence[int], index: int
 ) -> bool:
-    """Whether the card of that number was a lawful reply from ``whole``, the cards ``gone`` played before."""
+    """Return True if the card of that number was a lawful reply from ``whole``, after the cards ``gone``."""
     hand = [card for card in whole if card not in gone]
     return plays[index][1] in lawful(hand, plays[index - 1][1], trump)

@@ -1,4 +1,4 @@
-"""Verdicts in a record: behind the right token, beside what stood there, and nothing else changed."""
+"""Verdicts in a record are added behind the right token, next to existing comments, and change nothing else."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import io
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -14,10 +13,10 @@ import pytest
 
 from scoring.notation import read_file, read_one, write_rubber
 from scoring.record import FIRST_ITEM_TOKEN, Call, CardPlayed, Exchange, Rubber
+from tests.samples import SAMPLES
 from worker.review.annotate import annotated
 from worker.review.decision import Decision, Kind, Option, Reason
 
-SAMPLES: Final = Path(__file__).parents[2] / "data" / "samples"
 RECORD: Final = """\
 [EGN "1"]
 [A "Orford"]
@@ -34,7 +33,7 @@ Game 1
 
 
 def decision(game: int, deal: int, token: int, kind: Kind = "card", **facts: object) -> Decision:
-    """A mistake, by ``token`` of a deal; the choices are made up."""
+    """Return a mistake, by ``token`` of a deal; the choices are made up."""
     made = Decision(
         rubber=1,
         game=game,
@@ -53,7 +52,7 @@ def decision(game: int, deal: int, token: int, kind: Kind = "card", **facts: obj
 
 
 def stripped(rubber: Rubber) -> Rubber:
-    """The record without the comments in its deals."""
+    """Return the record without the comments in its deals."""
     games = tuple(
         replace(game, deals=tuple(replace(deal, comments=()) for deal in game.deals)) for game in rubber.games
     )
@@ -65,17 +64,20 @@ def test_a_remark_stands_behind_its_token_after_what_stood_there() -> None:
     lead = decision(1, 1, FIRST_ITEM_TOKEN + 6)
     proposal = decision(1, 2, FIRST_ITEM_TOKEN, kind="proposal")
     text = write_rubber(annotated(record, [lead, proposal]))
-    said = "{mistake: S was worth 6 in 100 more of the game; 0.10 marks}"
-    assert f" CT {{why?}} {said} C8, CK" in text
-    assert f"2. B P {{all of it}} {said.replace('S was', 'standing was')} R =B4" in text
-    assert text.replace(f" {said}", "").replace(f" {said.replace('S was', 'standing was')}", "") == RECORD
+    comment = "{mistake: cost 6 % and 0.10 points; best: S}"
+    assert f" CT {{why?}} {comment} C8, CK" in text
+    assert f"2. B P {{all of it}} {comment.replace('best: S', 'best: standing')} R =B4" in text
+    assert (
+        text.replace(f" {comment}", "").replace(f" {comment.replace('best: S', 'best: standing')}", "")
+        == RECORD
+    )
 
 
 def test_only_what_has_a_label_is_remarked_upon_unless_all_is_asked_for() -> None:
     record = read_one(RECORD)
     small = decision(1, 3, FIRST_ITEM_TOKEN, kind="proposal", equity_loss=0.01)
     assert annotated(record, [small]) == record
-    assert "3. A P {standing was worth 1 in 100 more of the game; 0.10 marks} R" in write_rubber(
+    assert "3. A P {cost 1 % and 0.10 points; best: standing} R" in write_rubber(
         annotated(record, [small], every=True)
     )
 
@@ -84,7 +86,7 @@ def test_two_decisions_at_one_token_are_told_in_their_order() -> None:
     king = decision(1, 1, FIRST_ITEM_TOKEN + 6, kind="king", chosen="-", best=("K",), equity_loss=None)
     lead = decision(1, 1, FIRST_ITEM_TOKEN + 6, equity_loss=None)
     text = write_rubber(annotated(read_one(RECORD), [king, lead], every=True))
-    assert "CT {why?} {announcing the king was better by 0.10 marks} {S was better by 0.10 marks} C8," in text
+    assert "CT {why?} {cost 0.10 points; best: announcing the king} {cost 0.10 points; best: S} C8," in text
 
 
 def test_annotating_again_adds_nothing() -> None:
@@ -99,7 +101,7 @@ def test_a_token_that_the_deal_has_not_got_adds_no_token() -> None:
 
 
 def everywhere(record: Rubber, random: Random) -> Iterator[Decision]:
-    """A decision at every token of every deal, of the kind that the token could be, some of them twice."""
+    """Yield a decision at every token of every deal, of the kind that the token could be, some of them twice."""
     for game_position, game in enumerate(record.games, start=1):
         for position, deal in enumerate(game.deals, start=1):
             for token in range(FIRST_ITEM_TOKEN + len(deal.items)):
@@ -128,7 +130,12 @@ def everywhere(record: Rubber, random: Random) -> Iterator[Decision]:
 
 @pytest.mark.parametrize(
     ("name", "every"),
-    [("season", 10), ("evening", 1), ("review", 1), pytest.param("season", 1, marks=pytest.mark.soak)],
+    [
+        ("evening", 1),
+        ("review", 1),
+        pytest.param("season", 10, marks=pytest.mark.long),
+        pytest.param("season", 1, marks=pytest.mark.soak),
+    ],
 )
 def test_an_annotated_record_is_read_back_as_the_same_record_apart_from_comments(
     name: str, every: int

@@ -1,10 +1,9 @@
-"""What choices before the play are worth, by enumeration and by deals played from the start."""
+"""The value of choices before the play, by enumeration and by deals played from the start."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from statistics import fmean
 
@@ -12,6 +11,8 @@ import pytest
 
 from scoring.cards import PACK, Player, format_cards, mask_of, parse_card, parse_cards
 from scoring.check import check_file
+from tests.samples import SAMPLES
+from tests.support.examples import in_all, in_two_sizes
 from tests.worker.review import policy_reference as reference
 from tests.worker.review.before_play_reference import (
     DEALER_PUTS_OUT,
@@ -22,6 +23,7 @@ from tests.worker.review.before_play_reference import (
     WHOLE,
     agrees_with_deals,
     by_name,
+    changes_of,
     code,
     judge_of,
 )
@@ -32,20 +34,18 @@ from worker.review.outcomes import worths_of
 from worker.review.stakes import Stakes, stakes_of
 from worker.review.turns import Turn, turns_of
 
-SAMPLES = Path(__file__).parents[2] / "data" / "samples"
-
 
 def test_to_stand_at_once_is_counted_over_every_hand() -> None:
     """The known count of the ten of hearts turned up."""
     stakes = Stakes("B", (0, 0))
     own = parse_cards("H987.S7.D7")
     turn = replace(FIRST_CALL, own=own, unseen=PACK & ~(own | parse_cards("HT")), chosen="S")
-    decision = judge_of("HT", stakes).judged(turn)
+    decision = judge_of("HT", stakes).judge(turn)
     assert decision.worlds == 65_780
-    assert decision.reasons[0].as_json() == {"code": "makes_point", "makes": 37_310, "worlds": 65_780}
+    assert decision.reasons[1].as_json() == {"code": "makes_point", "makes": 37_310, "worlds": 65_780}
 
 
-@pytest.mark.parametrize("before", [(0, 0), (4, 3), (2, 4)])
+@pytest.mark.parametrize("before", [(4, 3), *in_all((0, 0), (2, 4))])
 @pytest.mark.parametrize(("kind", "name", "start"), [("proposal", "S", "elder"), ("reply", "R", "dealer")])
 def test_what_is_counted_agrees_with_enumeration(
     kind: str, name: str, start: str, before: tuple[int, int]
@@ -66,22 +66,24 @@ def test_what_is_counted_agrees_with_enumeration(
             left=9,
             chosen=name,
         )
-        decision = judge_of(turn_up, stakes).judged(turn)
-        found = []
+        decision = judge_of(turn_up, stakes).judge(turn)
+        codes = []
         for theirs in combinations(unseen, 5):
             hands = [{NAMES[card] for card in hand} for hand in (own, theirs)]
             elder, dealer = hands if start == "elder" else hands[::-1]
             table = Table(elder, dealer, ["SA"], turn_up, before, loser=start)
             if start == "dealer" and (not plain_cards(table, table.elder) or stays(table, "elder", counted)):
                 continue
-            found.append(code(follow_policy(table, counted, start=reference.PLAY)))
-        assert decision.worlds == len(found)
+            codes.append(code(follow_policy(table, counted, start=reference.PLAY)))
+        assert decision.worlds == len(codes)
         marks, chance = by_name(decision)[name]
-        assert marks == pytest.approx(fmean(worths.marks[each] for each in found), abs=1e-12)
-        assert chance == pytest.approx(fmean(worths.chance[each] for each in found), abs=1e-12)
+        assert marks == pytest.approx(fmean(worths.marks[each] for each in codes), abs=1e-12)
+        change = changes_of(turn, turn_up, worths.chance, [name])[name]
+        counted_chance = fmean(worths.chance[each] for each in codes)
+        assert chance == pytest.approx(min(1.0, max(0.0, counted_chance + change)), abs=1e-12)
 
 
-@pytest.mark.parametrize("before", [(0, 0), (4, 3), (3, 4)])
+@pytest.mark.parametrize("before", [(4, 3), *in_all((0, 0), (3, 4))])
 @pytest.mark.parametrize("turn", WHOLE[:4], ids=lambda turn: f"{turn.kind}-{turn.player}")
 def test_choices_are_worth_what_comes_of_them(turn: Turn, before: tuple[int, int]) -> None:
     agrees_with_deals(turn, "H7", Stakes("B", before), "A", 250)
@@ -100,15 +102,16 @@ def test_later_choices_are_worth_what_comes_of_them(turn: Turn) -> None:
     agrees_with_deals(turn, "H7", Stakes("B", (1, 2)), "A", 150)
 
 
-def test_a_call_is_remembered_when_cards_are_put_out() -> None:
-    """The elder kept three trumps or kings, and had proposed all the same: they are no strong ones."""
+@in_two_sizes("deals", 400, 1_500)
+def test_a_call_is_remembered_when_cards_are_put_out(deals: int) -> None:
+    """The elder kept three trumps or kings, and had proposed all the same: they are not strong ones."""
     turn = replace(DEALER_PUTS_OUT, last_out=2, all_out=2, left=19)
-    agrees_with_deals(turn, "H7", Stakes("B", (0, 0)), "A", 1_500)
+    agrees_with_deals(turn, "H7", Stakes("B", (0, 0)), "A", deals)
 
 
-@pytest.mark.parametrize("turn_up", ["SK", "D8", "CQ"])
+@pytest.mark.parametrize("turn_up", ["SK", *in_all("D8", "CQ")])
 def test_choices_in_any_suit_of_trumps_are_worth_what_comes_of_them(turn_up: str) -> None:
-    """B is the elder, and his cards are at random."""
+    """B is the elder, with random cards."""
     random = Random(turn_up)
     card = parse_card(turn_up)
     own = mask_of(random.sample([other for other in range(32) if other != card], 5))

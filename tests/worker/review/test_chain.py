@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -12,7 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.worker.review.policy_reference import follow_policy
+from tests.support.examples import in_two_sizes
+from tests.worker.review.policy_reference import Result, follow_policy
 from tests.worker.review.test_policy import came_of, counted, random_table
 from worker.review.chain import (
     SCORES,
@@ -24,25 +26,24 @@ from worker.review.chain import (
     score_after,
     solve,
 )
-from worker.review.chances import chance_of_game, chances
+from worker.review.chances import DATA, chances
 from worker.review.policy import OUTCOMES
-from worker.review.tables import worst_of_games
+from worker.review.tables import FOLDER, worst_of_games
 
 GAMES = 20_000
 
 
-def marked(score: tuple[int, int], outcome: int) -> tuple[int, int]:
-    """The king before the tricks, and nothing after the fifth point."""
-    came = came_of(outcome)
+def marked(score: tuple[int, int], result: Result) -> tuple[int, int]:
+    """Mark the king before the tricks, and nothing after the fifth point."""
     elder, dealer = score
-    for own, other in ((int(came.king == "elder"), int(came.king == "dealer")), came[1:]):
+    for own, other in ((int(result.king == "elder"), int(result.king == "dealer")), result[1:]):
         if elder < 5 and dealer < 5:
             elder, dealer = min(5, elder + own), min(5, dealer + other)
     return elder, dealer
 
 
 def stake(loser: int) -> int:
-    """A treble, a double, a single (law 46)."""
+    """Return the stake of a treble, a double, or a single (law 46)."""
     return {0: 3, 1: 2, 2: 2, 3: 1, 4: 1}[loser]
 
 
@@ -50,7 +51,7 @@ Worth = Callable[[int, int], Fraction]
 
 
 def recursion(counts: NDArray[np.int64]) -> tuple[Worth, Worth]:
-    """The elder's chance and stake at a score, in fractions, from the counts' definition."""
+    """Return the elder's chance and stake at a score, in fractions, from the counts' definition."""
 
     def shares(elder: int, dealer: int) -> list[Fraction]:
         row = counts[int(elder == 4), {3: 1, 4: 2}.get(dealer, 0)].sum(axis=0).tolist()
@@ -66,7 +67,7 @@ def recursion(counts: NDArray[np.int64]) -> tuple[Worth, Worth]:
         total = Fraction(0)
         for outcome, share in enumerate(shares(elder, dealer)):
             if share:
-                after = marked((elder, dealer), outcome)
+                after = marked((elder, dealer), came_of(outcome))
                 if 5 in after:
                     total += share * mean(kind, *after)
                 else:
@@ -128,10 +129,10 @@ def test_the_score_after_a_deal(score: tuple[int, int], outcome: int, after: tup
 
 def test_an_outcome_s_marks_are_its_king_s_and_its_tricks() -> None:
     for outcome in range(OUTCOMES):
-        king, *tricks = came_of(outcome)
+        king, *tricks = result = came_of(outcome)
         assert marks_of(outcome) == ((int(king == "elder"), int(king == "dealer")), tuple(tricks))
         for score in ((0, 0), (3, 4), (4, 3), (4, 4), (2, 3)):
-            assert score_after(score, outcome) == marked(score, outcome)
+            assert score_after(score, outcome) == marked(score, result)
 
 
 @pytest.mark.parametrize(
@@ -142,21 +143,24 @@ def test_what_the_policy_sees_of_a_score(score: tuple[int, int], kind: tuple[int
     assert kind_of_score(*score) == kind
 
 
-def test_the_table_that_is_shipped_agrees_with_games_played_from_every_score() -> None:
-    assert worst_of_games(GAMES, 5) < 4.5
+@in_two_sizes("games", GAMES // 2, GAMES)
+def test_the_table_that_is_shipped_agrees_with_games_played_from_every_score(games: int) -> None:
+    assert worst_of_games(games, 5) < 4.5
 
 
 def test_games_are_counted_for_the_first_elder() -> None:
-    """At four all the deal decides, and its counts say how."""
+    """At four all the deal decides, and its counts show how."""
     share, error = play_games(GAMES, 3, score=(4, 4))
     counts = count_outcomes(GAMES, 4)[1, 2].sum(axis=0)
-    won = sum(number for outcome, number in enumerate(counts.tolist()) if marked((4, 4), outcome)[0] == 5)
+    won = sum(
+        number for outcome, number in enumerate(counts.tolist()) if marked((4, 4), came_of(outcome))[0] == 5
+    )
     assert error == pytest.approx(sqrt(share * (1 - share) / GAMES))
     assert abs(share - won / GAMES) < 4.5 * sqrt(2) * error
 
 
 def test_the_table_agrees_with_games_of_the_policy_in_plain_python() -> None:
-    """From three all, as far as so few games can tell."""
+    """Games from three all agree, within the precision of so few games."""
     random = Random(6)
     games, won = 400, 0
     for _ in range(games):
@@ -164,22 +168,17 @@ def test_the_table_agrees_with_games_of_the_policy_in_plain_python() -> None:
         while 5 not in score:
             table = random_table(random)
             table.score = score
-            king, own, other = follow_policy(table, counted)
-            elder, dealer = score
-            for step in ((int(king == "elder"), int(king == "dealer")), (own, other)):
-                if max(elder, dealer) < 5:
-                    elder, dealer = min(5, elder + step[0]), min(5, dealer + step[1])
-            score = dealer, elder
+            score = marked(score, follow_policy(table, counted))[::-1]
             is_first_elder = not is_first_elder
         # The points were turned round for the next deal.
         won += (score[0] == 5) == is_first_elder
-    chance = chance_of_game(3, 3, deals=False)
+    chance = chances().hands_seen[3][3]
     assert abs(won / games - chance) < 4 * sqrt(chance * (1 - chance) / games)
 
 
 def test_the_shipped_marks_are_what_deals_bring() -> None:
-    """Within 4.5 standard errors; a deal's marks are three at most."""
-    found = marks_of_deals(count_outcomes(GAMES, 21))
-    table = np.array(chances().marks)
+    """With hands seen the marks agree within 4.5 standard errors; a deal's marks are three at most."""
+    marks = marks_of_deals(count_outcomes(GAMES, 21))
+    table = np.array(json.loads((FOLDER / DATA["ecarte"]).read_text("utf-8"))["hands_seen"]["marks"])
     assert table.shape == (SCORES, SCORES)
-    assert np.abs(found - table).max() < 4.5 * 1.6 / sqrt(GAMES)
+    assert np.abs(marks - table).max() < 4.5 * 1.6 / sqrt(GAMES)

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.rows import each_row
 from worker.review import chances
 from worker.review.chances import (
-    WrongTableError,
     chance_of_game,
     chance_of_rubber,
     checksum,
@@ -22,8 +22,9 @@ from worker.review.chances import (
     odds_on_the_table,
     stake_of_game,
 )
+from worker.review.data_files import WrongTableError
 from worker.review.policy import SHARES
-from worker.review.policy_version import POLICY_VERSION
+from worker.review.policy_version import THRESHOLDS_VERSION
 
 SCORES = list(product(range(5), repeat=2))
 EITHER = (True, False)
@@ -36,25 +37,23 @@ def stored() -> dict[str, Any]:
     return table
 
 
-@pytest.mark.parametrize("deals", EITHER)
-@pytest.mark.parametrize(("own", "other"), SCORES)
+@each_row("deals", EITHER)
+@each_row(("own", "other"), SCORES)
 def test_what_one_player_has_the_other_has_not(own: int, other: int, deals: bool) -> None:
     both = chance_of_game(own, other, deals=deals) + chance_of_game(other, own, deals=not deals)
     assert both == pytest.approx(1)
     assert stake_of_game(own, other, deals=deals) == -stake_of_game(other, own, deals=not deals)
 
 
-@pytest.mark.parametrize("deals", EITHER)
-@pytest.mark.parametrize(("own", "other"), SCORES)
+@each_row("deals", EITHER)
+@each_row(("own", "other"), SCORES)
 def test_a_point_more_is_worth_having(own: int, other: int, deals: bool) -> None:
     assert chance_of_game(own + 1, other, deals=deals) > chance_of_game(own, other, deals=deals)
     assert stake_of_game(own + 1, other, deals=deals) > stake_of_game(own, other, deals=deals)
 
 
-@pytest.mark.parametrize(
-    ("own", "other", "points"), [(5, 0, 3), (5, 1, 2), (5, 2, 2), (5, 3, 1), (5, 4, 1), (6, 0, 3)]
-)
-@pytest.mark.parametrize("deals", EITHER)
+@each_row(("own", "other", "points"), [(5, 0, 3), (5, 1, 2), (5, 2, 2), (5, 3, 1), (5, 4, 1), (6, 0, 3)])
+@each_row("deals", EITHER)
 def test_a_game_that_is_over_is_won_or_lost(own: int, other: int, points: int, deals: bool) -> None:
     assert chance_of_game(own, other, deals=deals) == 1
     assert chance_of_game(other, own, deals=deals) == 0
@@ -72,7 +71,7 @@ def test_a_score_is_looked_up_by_the_elder_s_points_first() -> None:
 
 def test_the_table_says_under_what_it_was_worked_out() -> None:
     table = chances.chances()
-    assert table.assumptions["policy"] == POLICY_VERSION
+    assert table.assumptions["policy"] == THRESHOLDS_VERSION
     assert table.assumptions["shares"] == json.loads(json.dumps(SHARES))
     assert 0 < table.error < 0.001
     assert table.checksum == checksum() == stored()["checksum"]
@@ -100,7 +99,7 @@ def test_a_checksum_is_of_six_decimals_in_their_order() -> None:
 
 
 def by_writing_out(won: int, lost: int, best_of: int, chance: Fraction) -> Fraction:
-    """Every way the running game and all that may follow can go."""
+    """Write out every course of the running game and of all that may follow."""
     majority = best_of // 2 + 1
     if won == majority or lost == majority:
         return Fraction(won == majority)

@@ -1,12 +1,23 @@
-"""The line of a decision, and what is shown of luck."""
+"""The line of text for a decision, and the report on luck."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from worker.review.decision import BookAdvice, Decision, Luck, Moment, Option, Reason, Swing
+from worker.review.decision import (
+    BookAdvice,
+    Decision,
+    Luck,
+    Moment,
+    Option,
+    Reason,
+    Swing,
+    call_reason,
+    frequency_in,
+)
 from worker.review.policy_version import POLICY_VERSION
 
 CARD = Decision(
@@ -30,29 +41,24 @@ CARD = Decision(
 )
 
 
+LINE = """{"rubber": 1, "game": 1, "deal": 2, "kind": "card", "trick": 3, "player": "A", "chosen": "HT", "best": ["HA"],
+ "double_dummy_loss": 1, "expected": {"HA": 0.12, "HT": -0.312346}, "loss": 0.432346, "worlds": 680,
+ "chances": {"HA": 0.55, "HT": 0.499}, "equity_loss": 0.051, "label": "mistake", "rubber_loss": 0.0255,
+ "stake_loss": null, "method": "hands seen", "book": null, "reasons": [{"code": "cant_lose", "card": "HA"}]}"""
+
+
 def test_a_card_s_line() -> None:
-    assert CARD.as_json() == {
-        "rubber": 1,
-        "game": 1,
-        "deal": 2,
-        "kind": "card",
-        "trick": 3,
-        "player": "A",
-        "chosen": "HT",
-        "best": ["HA"],
-        "double_dummy_loss": 1,
-        "expected": {"HA": 0.12, "HT": -0.312346},
-        "loss": 0.432346,
-        "worlds": 680,
-        "chances": {"HA": 0.55, "HT": 0.499},
-        "equity_loss": 0.051,
-        "label": "mistake",
-        "rubber_loss": 0.0255,
-        "stake_loss": None,
-        "method": "hands seen",
-        "book": None,
-        "reasons": [{"code": "cant_lose", "card": "HA"}],
-    }
+    assert CARD.as_json() == json.loads(LINE)
+
+
+def test_values_of_hidden_play_are_a_member_of_their_own() -> None:
+    options = (Option("HA", 0.12, 0.55, 0.0523456789), Option("HT", -0.3123456789, 0.4989999999, -0.25))
+    lead = replace(CARD, trick=1, options=options, method="hands hidden", equity_se=0.004)
+    document = lead.as_json()
+    assert document["hidden"] == {"HA": 0.052346, "HT": -0.25}
+    assert document["equity_se"] == 0.004
+    assert set(document) - set(CARD.as_json()) == {"hidden", "equity_se"}
+    assert document["expected"] == CARD.as_json()["expected"]
 
 
 def test_a_sampled_line_has_its_errors_and_the_policy() -> None:
@@ -66,10 +72,10 @@ def test_a_sampled_line_has_its_errors_and_the_policy() -> None:
         equity_se=0.004,
         book=BookAdvice("two-suits", ("R",)),
     )
-    shown = reply.as_json()
-    assert set(shown) - set(CARD.as_json()) == {"se", "equity_se", "policy"}
-    assert (shown["se"], shown["equity_se"], shown["policy"]) == (0.012346, 0.004, POLICY_VERSION)
-    assert shown["book"] == {"rule": "two-suits", "choices": ["R"]}
+    document = reply.as_json()
+    assert set(document) - set(CARD.as_json()) == {"se", "equity_se", "policy"}
+    assert (document["se"], document["equity_se"], document["policy"]) == (0.012346, 0.004, POLICY_VERSION)
+    assert document["book"] == {"rule": "two-suits", "choices": ["R"]}
 
 
 def test_advice_names_the_reading_and_the_other_passage_where_there_is_one() -> None:
@@ -101,9 +107,9 @@ def test_a_loss_of_nothing_is_never_minus_nothing() -> None:
 
 def test_what_is_not_known_is_null() -> None:
     unscored = replace(CARD, options=(Option("HA", 0.0, None),), equity_loss=None, rubber_loss=None)
-    shown = unscored.as_json()
-    assert shown["chances"] == {"HA": None}
-    assert (shown["equity_loss"], shown["rubber_loss"], shown["label"]) == (None, None, None)
+    document = unscored.as_json()
+    assert document["chances"] == {"HA": None}
+    assert (document["equity_loss"], document["rubber_loss"], document["label"]) == (None, None, None)
 
 
 LUCK = Luck(Swing(0.5, 0.1, 0.02), Swing(-0.25, -0.05, 0.01), Swing(0.125, 0.025), Swing(1.0, 0.25, 0.0))
@@ -129,3 +135,30 @@ def test_luck_and_moments_are_shown() -> None:
         "trick": 1,
         "chance": 0.123457,
     }
+
+
+CALL = replace(
+    CARD,
+    kind="proposal",
+    trick=None,
+    chosen="P",
+    options=(Option("P", 0.1, 0.5), Option("S", 0.3, 0.56)),
+    best=("S",),
+    equity_loss=0.06,
+    frequency={"P": 0.35, "S": 0.65},
+)
+
+
+def test_a_call_s_line_says_how_often_the_equilibrium_makes_it() -> None:
+    document = CALL.as_json()
+    assert document["frequency"] == {"P": 0.35, "S": 0.65}
+    assert document["label"] is None
+    assert replace(CALL, frequency={"P": 0.0, "S": 1.0}).as_json()["label"] == "mistake"
+    assert "frequency" not in replace(CALL, frequency=None).as_json()
+
+
+@pytest.mark.parametrize("frequency", [{"P": 0.35, "S": 0.65}, {"G": 1.0, "R": 0.0}])
+def test_the_frequency_is_read_back_from_the_reasons(frequency: dict[str, float]) -> None:
+    reasons = [Reason("after_exchange", {"share": 0.5}).as_json(), call_reason(frequency).as_json()]
+    assert frequency_in(reasons) == frequency
+    assert frequency_in(reasons[:1]) == {}

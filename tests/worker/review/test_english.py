@@ -1,4 +1,4 @@
-"""What the command line and the comments say of a decision."""
+"""Texts about a decision on the command line and in comments."""
 
 from __future__ import annotations
 
@@ -56,26 +56,26 @@ def counted(**counts: int) -> tuple[Reason, ...]:
 
 
 @pytest.mark.parametrize(
-    ("decision", "said"),
+    ("decision", "expected"),
     [
-        (CARD, "mistake: HA was worth 6 in 100 more of the game; 0.31 marks; loses against 41 of 253 hands"),
+        (CARD, "mistake: cost 6 % and 0.31 points; best: HA; loses against 41 of 253 hands"),
         (
             replace(CARD, reasons=counted(worlds=1253, loses=1041, gains=3)),
-            "mistake: HA was worth 6 in 100 more of the game; 0.31 marks;"
+            "mistake: cost 6 % and 0.31 points; best: HA;"
             " loses against 1,041 of 1,253 hands, gains against 3",
         ),
         (
             replace(CARD, reasons=counted(worlds=1, loses=1, gains=0)),
-            "mistake: HA was worth 6 in 100 more of the game; 0.31 marks; loses against the only hand possible",
+            "mistake: cost 6 % and 0.31 points; best: HA; loses against the only hand possible",
         ),
         (
             replace(CARD, equity_loss=0.0004, loss=0.001, reasons=()),
-            "HA was worth less than 0.1 in 100 more of the game",
+            "cost less than 0.1 %; best: HA",
         ),
-        (replace(CARD, equity_loss=None, reasons=()), "HA was better by 0.31 marks"),
+        (replace(CARD, equity_loss=None, reasons=()), "cost 0.31 points; best: HA"),
         (
             replace(CARD, equity_loss=None, se=0.1, reasons=()),
-            "HA was better by 0.31 marks, give or take 0.10",
+            "cost 0.31 points (give or take 0.10); best: HA",
         ),
         (replace(CARD, chosen="HA", loss=0.0, equity_loss=0.0, reasons=()), "the best choice"),
         (
@@ -84,13 +84,13 @@ def counted(**counts: int) -> tuple[Reason, ...]:
         ),
         (
             STOOD,
-            "blunder: standing was worth 10.4 in 100 more of the game, give or take 0.8; 0.30 marks,"
-            " give or take 0.02; standing makes the point against 37,310 of 65,780 hands",
+            "blunder: cost 10.4 % (give or take 0.8) and 0.30 points (give or take 0.02);"
+            " best: standing; standing makes the point against 37,310 of 65,780 hands",
         ),
         (
             replace(STOOD, book=BookAdvice("weak", ("P",)), reasons=()),
-            "blunder: standing was worth 10.4 in 100 more of the game, give or take 0.8; 0.30 marks,"
-            " give or take 0.02; by the old treatise: proposing",
+            "blunder: cost 10.4 % (give or take 0.8) and 0.30 points (give or take 0.02);"
+            " best: standing; by the old treatise: proposing",
         ),
         (
             replace(
@@ -106,13 +106,13 @@ def counted(**counts: int) -> tuple[Reason, ...]:
         ),
     ],
 )
-def test_remark(decision: Decision, said: str) -> None:
-    assert remark(decision) == said
+def test_remark(decision: Decision, expected: str) -> None:
+    assert remark(decision) == expected
 
 
 def test_the_choice_that_wins_the_game_most_often_is_named_and_not_the_one_worth_most_marks() -> None:
     options = (Option("HA", 0.12, 0.50), Option("HT", -0.19, 0.50), Option("D8", 0.1, 0.56))
-    assert remark(replace(CARD, options=options)).startswith("mistake: D8 was worth 6 in 100 more")
+    assert remark(replace(CARD, options=options)).endswith("; best: D8; loses against 41 of 253 hands")
 
 
 def test_marks_that_do_not_count_at_this_score_are_not_counted_against_the_best_choice() -> None:
@@ -122,8 +122,8 @@ def test_marks_that_do_not_count_at_this_score_are_not_counted_against_the_best_
 
 def test_choices_that_are_as_good_are_named_up_to_three() -> None:
     options = (*(Option(name, 0.1, 0.56) for name in ("HA", "H9", "D8", "C7")), Option("HT", 0, 0.5))
-    told = remark(replace(CARD, options=options, best=("HA", "D8"), reasons=()))
-    assert told == "mistake: HA or D8 or C7 or another was worth 6 in 100 more of the game; 0.31 marks"
+    sentence = remark(replace(CARD, options=options, best=("HA", "D8"), reasons=()))
+    assert sentence == "mistake: cost 6 % and 0.31 points; best: HA or D8 or C7 or another"
 
 
 @pytest.mark.parametrize(
@@ -145,19 +145,19 @@ def test_every_kind_is_described(kind: Kind, chosen: str, better: str, did: str,
     decision = replace(STOOD, kind=kind, chosen=chosen, options=options, best=(better,), loss=0.1)
     plain = replace(decision, equity_loss=0.03, se=None, equity_se=None, book=None, reasons=())
     assert describe(plain) == (
-        f"rubber 1 game 1 deal 1: B {did}; {would} was worth 3 in 100 more of the game; 0.100 marks [inaccuracy]"
+        f"rubber 1 game 1 deal 1: B {did}; cost 3 % and 0.100 points; best: {would} [inaccuracy]"
     )
 
 
 def test_description_says_on_how_many_hands_a_card_was_judged_and_what_it_cost_both_seen() -> None:
     assert describe(CARD) == (
-        "rubber 1 game 2 deal 3 trick 3: A played HT; HA was worth 6 in 100 more of the game; 0.310 marks;"
-        " loses against 41 of 253 hands; both hands seen it cost 1 trick [mistake]"
+        "rubber 1 game 2 deal 3 trick 3: A played HT; cost 6 % and 0.310 points; best: HA;"
+        " loses against 41 of 253 hands; with both hands open it cost 1 trick [mistake]"
     )
     known = replace(CARD, worlds=1, double_dummy_loss=2, equity_loss=None, reasons=())
     assert describe(known) == (
-        "rubber 1 game 2 deal 3 trick 3: A played HT; HA was better by 0.310 marks; one hand possible;"
-        " both hands seen it cost 2 tricks"
+        "rubber 1 game 2 deal 3 trick 3: A played HT; cost 0.310 points; best: HA; one hand possible;"
+        " with both hands open it cost 2 tricks"
     )
 
 
@@ -182,8 +182,8 @@ OFFERED: Final = Decision(
 
 def test_words_are_those_of_the_game_that_is_played() -> None:
     assert describe(OFFERED) == (
-        "rubber 1 game 1 deal 2: B refused the point; taking the point was worth 37 in 100 more of the game;"
-        " 2.980 marks; the cards make the vole against 252 of 65,780 hands [blunder]"
+        "rubber 1 game 1 deal 2: B refused the point; cost 37 % and 2.980 points; best: taking the point;"
+        " the cards make the vole against 252 of 65,780 hands [blunder]"
     )
     played = replace(
         OFFERED,
@@ -201,3 +201,21 @@ def test_words_are_those_of_the_game_that_is_played() -> None:
         "playing makes the point against 34,562 of 65,780 hands; loses every trick against 8,291"
     )
     assert describe(played).partition("; ")[0].endswith("B offered the point")
+
+
+def test_a_call_that_the_equilibrium_makes_now_and_then_is_right() -> None:
+    mixed = replace(STOOD, frequency={"P": 0.6, "S": 0.4}, book=None)
+    assert remark(mixed).startswith("either call is right: proposing 60 %, standing 40 %; ")
+    assert describe(mixed).startswith(
+        "rubber 1 game 1 deal 1: B proposed; either call is right: proposing 60 %, standing 40 %; "
+    )
+
+
+def test_a_call_that_the_equilibrium_never_makes_costs_what_it_costs() -> None:
+    assert remark(replace(STOOD, frequency={"P": 0.0, "S": 1.0})) == remark(STOOD)
+
+
+def test_calls_worth_nearly_the_same_are_both_right() -> None:
+    options = (Option("P", 0.1, 0.595), Option("S", 0.4, 0.604))
+    close = replace(STOOD, frequency={"P": 0.0, "S": 1.0}, options=options, equity_loss=0.009)
+    assert remark(close).startswith("either call is right: less than 1 % apart")

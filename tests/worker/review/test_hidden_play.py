@@ -1,4 +1,4 @@
-"""Play in which nobody sees the other's hand, beside its definition written out; and what must hold of it."""
+"""Play in which neither player sees the other's hand, against its definition written out; and its properties."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from scoring.cards import CardMask, cards_of, format_card, parse_cards
-from scoring.check import check_read
-from scoring.notation import read_text
-from tests.worker.review.deals import deal_text, random_deal, rubber_text
+from tests.support.examples import in_two_sizes
+from tests.worker.review.deals import deal_text, random_deal
 from tests.worker.review.hidden_reference import Belief, Moment, Search
-from worker.review.card_play import Choice, choices_of
+from tests.worker.review.judging import deal_and_stakes
+from worker.review.card_play import choices_of
+from worker.review.choice import Choice
 from worker.review.hidden_play import hidden_totals, weigh_hidden
 from worker.review.kernels import BEST, NO_LEAD, tally_choices
 from worker.review.knowledge import Knowledge
@@ -34,7 +35,7 @@ class Position(NamedTuple):
 def random_position(
     random: Random, *, cards: int, leads: bool, unseen: int, apart: int = 0, closed: bool = False
 ) -> Position:
-    """``apart`` cards are elsewhere, as the player alone knows. ``closed``: as far as both can tell, any hand fits."""
+    """Return a random position. The player alone knows ``apart`` cards elsewhere; ``closed``: any hand seems to fit."""
     size = cards if leads else cards - 1
     pack = random.sample(range(32), cards + unseen + apart + 1)
     own, cards_unseen, elsewhere = pack[:cards], pack[cards : cards + unseen], pack[cards + unseen : -1]
@@ -72,7 +73,7 @@ def weighed(position: Position) -> dict[int, tuple[float, int]]:
 
 
 def with_hands_seen(position: Position) -> dict[int, float]:
-    """Each card's mean worth when both see everything after it."""
+    """Return each card's mean value if both players see everything after it."""
     tally = np.zeros((BEST + 1, 6), np.int64)
     known = position.known
     worlds = tally_choices(
@@ -96,8 +97,8 @@ def by_definition(position: Position) -> dict[int, tuple[float, int]]:
         mover="P",
         lead=None if position.lead == NO_LEAD else position.lead,
     )
-    found = Search(position.trump, position.worth).worth_of_cards(moment, frozenset(cards_of(position.own)))
-    return {card: (float(value), worlds) for card, (value, worlds) in found.items()}
+    worths = Search(position.trump, position.worth).worth_of_cards(moment, frozenset(cards_of(position.own)))
+    return {card: (float(value), worlds) for card, (value, worlds) in worths.items()}
 
 
 def belief(known: Knowledge) -> Belief:
@@ -115,15 +116,16 @@ def belief(known: Knowledge) -> Belief:
         (6, 8, 3, True, 5, 1),
     ],
 )
+@in_two_sizes("share", 5, 1)
 def test_is_worth_what_the_definition_says(
-    seed: int, positions: int, cards: int, leads: bool, unseen: int, apart: int
+    seed: int, positions: int, cards: int, leads: bool, unseen: int, apart: int, share: int
 ) -> None:
     random = Random(seed)
-    for _ in range(positions):
+    for _ in range(1 + positions // share):
         position = random_position(random, cards=cards, leads=leads, unseen=unseen, apart=apart)
         expected = by_definition(position)
-        found = weighed(position)
-        assert found == expected, position
+        weights = weighed(position)
+        assert weights == expected, position
 
 
 @pytest.mark.parametrize(("cards", "leads"), [(2, True), (3, False), (3, True)])
@@ -137,7 +139,7 @@ def test_is_worth_the_same_as_with_hands_seen_where_both_know_them(cards: int, l
 
 @pytest.mark.parametrize(("cards", "leads"), [(2, True), (3, False), (3, True)])
 def test_an_adversary_who_has_to_guess_takes_no_more(cards: int, leads: bool) -> None:
-    """The player knows the adversary's hand; the adversary does not know his."""
+    """The player knows the adversary's hand; the adversary does not know the player's."""
     random = Random(cards)
     gained = False
     for _ in range(400):
@@ -152,7 +154,7 @@ def test_an_adversary_who_has_to_guess_takes_no_more(cards: int, leads: bool) ->
 
 @pytest.mark.parametrize(("cards", "leads"), [(3, False), (3, True)])
 def test_a_player_who_has_to_guess_takes_no_more(cards: int, leads: bool) -> None:
-    """The adversary knows the player's hand; the player does not know his."""
+    """The adversary knows the player's hand; the player does not know the adversary's."""
     random = Random(cards)
     lost = False
     for _ in range(400):
@@ -169,13 +171,13 @@ def means(position: Position) -> dict[int, float]:
 
 
 def sure_of_own(position: Position) -> Position:
-    """With nothing but his own cards that the adversary can give the player, and the player going by what both know."""
+    """Return a position in which the adversary knows the player's hand, and the player goes by what both know."""
     own = Knowledge(position.own, position.own, position.common[0].size)
     return position._replace(common=(own, position.known))
 
 
 def sure_of_it(position: Position, random: Random) -> Position:
-    """With one hand that the player can give the adversary."""
+    """Return a position with one hand that the player can give the adversary."""
     known = position.known
     hand = mask(random.sample(cards_of(known.possible), known.size))
     sure = Knowledge(hand, hand, known.size)
@@ -183,18 +185,18 @@ def sure_of_it(position: Position, random: Random) -> Position:
     return position._replace(known=sure, common=(own_view, sure if their_view == known else their_view))
 
 
-# Trumps are clubs, and all are gone. The adversary has two tens; void of spades, he has to throw one of them.
+# Trumps are clubs, and all are gone. The adversary has two tens; void of spades, they have to throw one of them.
 GUESSES = [
-    ("he knows the nine to come", "SK.H9", {"SK": 1.0, "H9": 0.0}),
+    ("the nine to come is known", "SK.H9", {"SK": 1.0, "H9": 0.0}),
     ("it may be either nine", "SK.H9.D9", {"SK": 1.5, "H9": 0.0}),
     ("it may be either of two diamonds, or the heart", "SK.H9.D98", {"SK": 2.0, "H9": 0.0}),
     ("it may be either of two hearts, or the diamond", "SK.H98.D9", {"SK": 1.0, "H9": 0.0}),
 ]
 
 
-@pytest.mark.parametrize(("_case", "his", "expected"), GUESSES)
+@pytest.mark.parametrize(("_case", "possible", "expected"), GUESSES)
 def test_the_adversary_keeps_what_beats_most_of_what_may_come(
-    _case: str, his: str, expected: dict[str, float]
+    _case: str, possible: str, expected: dict[str, float]
 ) -> None:
     tens = parse_cards("HT.DT")
     position = Position(
@@ -202,7 +204,7 @@ def test_the_adversary_keeps_what_beats_most_of_what_may_come(
         lead=NO_LEAD,
         trump=3,
         known=Knowledge(tens, tens, 2),
-        common=(Knowledge(parse_cards("SK"), parse_cards(his), 2), Knowledge(tens, tens, 2)),
+        common=(Knowledge(parse_cards("SK"), parse_cards(possible), 2), Knowledge(tens, tens, 2)),
         worth=[0, 1, 2],
     )
     assert {format_card(card): mean for card, mean in means(position).items()} == expected
@@ -224,9 +226,7 @@ QUIET = "1. B 3-2 ^D9 A:SKQJ.H9.C7 B:S8.H87.C98 S SK S8, SQ H7, SJ H8, H9 C8, C7
 
 
 def choices(deal: str) -> list[Choice]:
-    (read,) = read_text(rubber_text(deal))
-    assert read.fault is None
-    return list(choices_of(check_read(read).games[0].deals[0].course))
+    return list(choices_of(deal_and_stakes(deal)[0].course))
 
 
 def totals(choice: Choice) -> list[float] | None:
@@ -234,8 +234,8 @@ def totals(choice: Choice) -> list[float] | None:
 
 
 def test_applies_to_late_leads_and_to_replies_with_three_cards() -> None:
-    found = {(each.trick, each.lead == NO_LEAD): totals(each) is not None for each in choices(QUIET)}
-    assert found == {
+    applies = {(each.trick, each.lead == NO_LEAD): totals(each) is not None for each in choices(QUIET)}
+    assert applies == {
         (1, True): False,
         (2, True): False,
         (2, False): False,
@@ -249,9 +249,9 @@ def test_applies_to_late_leads_and_to_replies_with_three_cards() -> None:
 def test_values_stand_in_the_order_of_the_notation() -> None:
     lead = next(each for each in choices(QUIET) if each.trick == 3)
     assert lead.common is not None
-    found = weigh_hidden(lead.own, lead.lead, 2, lead.known[0], lead.common, np.array([-2, -2, 1, 2, 2, 2]))
-    assert list(found) == cards_of(lead.lawful)
-    assert totals(lead) == [mean for mean, _ in found.values()]
+    values = weigh_hidden(lead.own, lead.lead, 2, lead.known[0], lead.common, np.array([-2, -2, 1, 2, 2, 2]))
+    assert list(values) == cards_of(lead.lawful)
+    assert totals(lead) == [mean for mean, _ in values.values()]
 
 
 def test_does_not_apply_where_what_both_saw_is_open_or_hands_are_in_parts() -> None:

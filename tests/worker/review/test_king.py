@@ -9,7 +9,7 @@ import pytest
 from tests.worker.review.deals import NAMES
 from tests.worker.review.judging import deal_and_stakes
 from tests.worker.solver import naive
-from tests.worker.solver.hands import position_of
+from tests.worker.solver.naive import position_of
 from worker.review.chances import chance_of_game
 from worker.review.decision import Decision
 from worker.review.king import king_decisions
@@ -37,13 +37,21 @@ LOVE_FOUR = ("1. A =B3 (0-1)", "2. B =B3 (0-2)", "3. A =B5 (0-4)")
 
 
 def test_at_four_to_three_after_standing_the_mark_is_idle() -> None:
-    """Who stood at once pays two, so that the dealer's point is enough with or without the king."""
+    """An elder who stood at once pays two, so that the dealer's point is enough with or without the king."""
     for text, chosen in ((ANNOUNCED, "K"), (SILENT, "-")):
         decision = only(f"6. {DEALT} S {text}", *FOUR_TO_THREE)
         assert (decision.player, decision.chosen) == ("B", chosen)
         with_mark, without = (option.chance for option in decision.options)
-        assert with_mark == pytest.approx(without)
-        assert (decision.equity_loss, decision.label) == (0.0, None)
+        assert with_mark is not None
+        assert without is not None
+        assert decision.equity_loss is not None
+        assert decision.equity_se is not None
+        assert decision.method == "hands hidden"
+        # Silence hides the king from the elder hand, which hardly ever costs anything.
+        assert without - with_mark > -3 * decision.equity_se
+        own, other = (with_mark, without) if chosen == "K" else (without, with_mark)
+        assert decision.equity_loss == pytest.approx(max(0.0, other - own))
+        assert all(option.hidden_marks is not None for option in decision.options)
         assert [reason.code for reason in decision.reasons] == ["mark_idle"]
         assert decision.book is not None
         assert (decision.book.rule, decision.book.choices) == ("king-silent", ("-",))
@@ -102,7 +110,7 @@ def test_values_are_counted_over_every_hand() -> None:
             if card == lead
         )
         tricks = max(naive.replies(row, led).values())
-        # The elder stood: his loss counts two.
+        # The elder stood: losing costs them two.
         a, b = (0, 2) if tricks >= 3 else (2 if tricks == 0 else 1, 0)
         worlds += 1
         marks["K"] += 1 + b - a
@@ -124,13 +132,13 @@ def test_values_are_counted_over_every_hand() -> None:
         (f"{ELDERS} S DK Ka DT, SK S8, SQ SA, HJ HQ, C9 D7", "K"),
     ],
 )
-def test_the_elder_is_asked_before_he_leads(text: str, chosen: str) -> None:
+def test_the_elder_decides_before_the_lead(text: str, chosen: str) -> None:
     decision = only(f"1. {text}")
     assert (decision.player, decision.chosen) == ("A", chosen)
 
 
 def test_a_first_card_that_was_forced_leaves_the_choice() -> None:
-    """B must follow with his only spade; the king is his to announce all the same."""
+    """B must follow with their only spade; announcing the king is their choice all the same."""
     decision = only("1. B 3-2 ^D9 A:SKQ.HJ.CA7 B:S8.HQ.DKT.C9 S SK S8, SQ DT, DK C7, HQ HJ, C9 CA")
     assert (decision.player, decision.chosen, decision.label) == ("B", "-", "blunder")
 

@@ -1,4 +1,4 @@
-"""The command line: as a program where streams and exit matter, else as a call of its `main`."""
+"""The command line: run as a program if streams and exit status matter, else by a call of its `main`."""
 
 from __future__ import annotations
 
@@ -7,31 +7,21 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from scoring.check import check_file
 from scoring.checked import CheckedRubber
-from scoring.notation import read_file, write_rubbers
-from tests.samples import GOLDEN
-from worker.review import review_rubber
+from scoring.notation import read_file, write_rubber, write_rubbers
+from tests.samples import GOLDEN, SAMPLES
+from tests.worker.review.judging import reviewed_sample
 from worker.review.__main__ import main
 from worker.review.annotate import annotated
 from worker.review.decision import Decision
 from worker.review.english import describe
 
-SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 SAMPLE = SAMPLES / "review.egn"
 FAULTS = GOLDEN / "faults.egn"
-
-
-def run(*arguments: str, reads: Path) -> subprocess.CompletedProcess[str]:
-    """A program of its own, with that file for standard input."""
-    command = [sys.executable, "-m", "worker.review", *arguments]
-    with reads.open("rb") as stream:
-        return subprocess.run(command, stdin=stream, capture_output=True, text=True, check=False)
 
 
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -39,27 +29,33 @@ Call = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    """What `run` gives, without a program to start."""
+    """Return the result of the program with these arguments, without starting a process."""
 
     def call(*arguments: str) -> subprocess.CompletedProcess[str]:
         try:
             status = main(arguments)
         except SystemExit as ended:
             status = int(ended.code or 0)
-        told = capsys.readouterr()
-        return subprocess.CompletedProcess(arguments, status, told.out, told.err)
+        output = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, status, output.out, output.err)
 
     return call
 
 
-@cache
 def sample() -> list[tuple[CheckedRubber, list[Decision]]]:
-    """The rubbers of the sample, each with all its decisions in order."""
-    with SAMPLE.open("rb") as stream:
-        return [
-            (checked, [decision for deal in review_rubber(checked) for decision in deal.decisions])
-            for checked in check_file(stream)
-        ]
+    """Return the rubbers of the sample, each with all its decisions in order."""
+    return [
+        (checked, [decision for deal in deals for decision in deal.decisions])
+        for checked, deals in reviewed_sample("review.egn")
+    ]
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> Path:
+    """A file with the first rubber of the sample alone."""
+    path = tmp_path / "short.egn"
+    path.write_text(write_rubber(sample()[0][0].rubber), encoding="utf-8")
+    return path
 
 
 def sample_lines() -> list[object]:
@@ -72,31 +68,32 @@ def test_json_is_a_line_a_decision(call: Call) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("line_end", [b"\n", b"\r"])
-def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch, line_end: bytes) -> None:
-    data = SAMPLE.read_bytes().replace(b"\n", line_end)
+def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = SAMPLE.read_bytes().replace(b"\n", b"\r")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
     done = call("--json", "-")
     assert [json.loads(line) for line in done.stdout.splitlines()] == sample_lines()
     assert done.returncode == 0
 
 
-def test_text_is_a_line_a_decision_that_names_its_file_among_several(call: Call) -> None:
-    told = [describe(decision) for _, decisions in sample() for decision in decisions]
-    kinds = {decision.kind for _, decisions in sample() for decision in decisions}
-    assert {"card", "proposal"} <= kinds
-    assert call(str(SAMPLE)).stdout.splitlines() == told
-    assert call("--text", str(SAMPLE), str(SAMPLE)).stdout.splitlines() == 2 * [
-        f"{SAMPLE}: {line}" for line in told
+def test_text_is_a_line_a_decision_that_names_its_file_among_several(call: Call, short: Path) -> None:
+    decisions = sample()[0][1]
+    lines = [describe(decision) for decision in decisions]
+    assert {"card", "proposal"} <= {decision.kind for decision in decisions}
+    assert call(str(short)).stdout.splitlines() == lines
+    assert call("--text", str(short), str(short)).stdout.splitlines() == 2 * [
+        f"{short}: {line}" for line in lines
     ]
 
 
 @pytest.mark.parametrize("options", [[], ["--all"]])
 def test_annotated_records_have_the_verdicts_in_them_and_are_records_still(
-    options: list[str], call: Call
+    options: list[str], call: Call, short: Path
 ) -> None:
-    done = call("--annotated", *options, str(SAMPLE), str(SAMPLE))
-    expected = [annotated(checked.rubber, found, every=bool(options)) for checked, found in sample()]
+    done = call("--annotated", *options, str(short), str(short))
+    expected = [
+        annotated(checked.rubber, decisions, every=bool(options)) for checked, decisions in sample()[:1]
+    ]
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "".join(write_rubbers(expected + expected))
     assert done.stdout.count("{") > 2 * len(expected) if options else "{" in done.stdout
@@ -104,17 +101,21 @@ def test_annotated_records_have_the_verdicts_in_them_and_are_records_still(
     assert [read.fault for read in reads] == [None] * len(expected) * 2
 
 
-def test_annotated_leaves_out_what_cant_be_read_and_says_so() -> None:
-    done = run("--annotated", "-", reads=FAULTS)
+def test_annotated_leaves_out_what_cant_be_read_and_says_so(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FAULTS.open("rb") as stream:
+        reads = [read for read in read_file(stream) if read.index in (1, 21, 22, 23, 24)]
+    text = "".join(f"{read.text}\n" for read in reads)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    done = call("--annotated", "-")
     assert done.returncode == 2
     assert [line.partition(" is left out: ")[0].partition(": ")[2] for line in done.stderr.splitlines()] == [
-        "rubber 21",
-        "rubber 22",
-        "rubber 23",
+        "rubber 2",
+        "rubber 3",
+        "rubber 4",
     ]
-    with FAULTS.open("rb") as stream:
-        readable = [read for read in read_file(stream) if read.fault is None]
-    assert len(list(read_file(io.BytesIO(done.stdout.encode())))) == len(readable)
+    assert len(list(read_file(io.BytesIO(done.stdout.encode())))) == 2
 
 
 @pytest.mark.parametrize(
@@ -143,6 +144,13 @@ def test_a_reader_that_has_enough_is_no_error() -> None:
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert json.loads(done.stdout) == sample_lines()[0]
     assert done.stderr == ""
+
+
+def test_the_program_ends_with_the_status_of_its_call() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "worker.review", "missing.egn"], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
 
 
 def test_importing_loads_neither_numpy_nor_numba() -> None:

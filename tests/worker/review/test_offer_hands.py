@@ -1,4 +1,4 @@
-"""How hands fare at La Triomphe, against the solver's table asked hand by hand."""
+"""The results of hands at La Triomphe, against the solver's table queried hand by hand."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from scoring.cards import cards_of, parse_card, parse_cards
 from tests.worker.review.offers_reference import STEP, shares_counted, shares_kept
 from worker.review.offer_hands import packed, stored
 from worker.review.strength import Measured
-
-CARDS = {
-    f"{suit}{rank}": 8 * "SHDC".index(suit) + "789TAJQK".index(rank) for suit in "SHDC" for rank in "789TAJQK"
-}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -29,19 +26,19 @@ def test_a_hand_fares_as_it_does_against_every_hand(seed: int, leads: bool) -> N
     ("own", "turn_up", "leads", "none", "vole"),
     [
         # The five highest trumps lead and can't lose; nor do they as the dealer's.
-        ("HK HQ HJ HA HT", "H7", True, 0, 65_780),
-        ("HK HQ HJ HA HT", "H7", False, 0, 65_780),
+        ("HKQJAT", "H7", True, 0, 65_780),
+        ("HKQJAT", "H7", False, 0, 65_780),
         # Low cards and no trump.
-        ("S7 D7 C7 S8 D8", "HK", False, None, 0),
+        ("S87.D87.C7", "HK", False, None, 0),
     ],
 )
 def test_hands_that_are_plain_to_see(
     own: str, turn_up: str, leads: bool, none: int | None, vole: int
 ) -> None:
-    found = shares_kept([CARDS[card] for card in own.split()], CARDS[turn_up], leads=leads)
-    assert found[2] == vole // STEP
+    shares = shares_kept(cards_of(parse_cards(own)), parse_card(turn_up), leads=leads)
+    assert shares[2] == vole // STEP
     if none is not None:
-        assert found[0] == none
+        assert shares[0] == none
 
 
 def test_what_is_shipped_is_packed_as_it_is_read() -> None:

@@ -35,7 +35,7 @@ from worker.review.offer_policy import (
 from worker.review.stakes import Stakes
 from worker.review.strength import trumps_first
 
-SAID = {
+CALLS = {
     ELDER_SPEAKS: "",
     DEALER_SPEAKS: "S",
     PLAY: "SS",
@@ -80,7 +80,7 @@ def test_offering_and_refusing_follow_the_stated_rule(score: tuple[int, int]) ->
     assert score in ((0, 4), (4, 0)) or agreed == {True, False}
 
 
-def test_nobody_offers_the_point_that_ends_the_game_against_him() -> None:
+def test_nobody_offers_the_point_that_loses_the_game() -> None:
     worth = worth_at((0, 4))
     hopeless = trumps_first(sum(1 << card for card in (0, 1, 16, 17, 24)), 1)
     assert not does_offer(offer_policy(), 0, hopeless, 7, worth)
@@ -97,13 +97,13 @@ def test_who_wins_the_game_by_one_point_takes_it() -> None:
 def counted(
     world: Sequence[int], worth: NDArray[np.float64], heard: int, *, is_elder: bool
 ) -> NDArray[np.int64]:
-    """``[of SAID, result]``; ``world`` is five own cards, the turn-up, and the cards that were not seen."""
+    """Return counts as ``[of SAID, result]``. ``world`` is five own cards, the turn-up, and the unseen cards."""
     own, turn_up, unseen = (
         sum(1 << card for card in world[:5]),
         world[5],
         sum(1 << card for card in world[6:]),
     )
-    counts = np.zeros((len(SAID), RESULTS), np.int64)
+    counts = np.zeros((len(CALLS), RESULTS), np.int64)
     trump = turn_up // 8
     hands = count_results(
         offer_policy(),
@@ -113,10 +113,10 @@ def counted(
         turn_up % 8,
         worth,
         heard,
-        np.array(list(SAID), np.int64),
+        np.array(list(CALLS), np.int64),
         counts,
     )
-    assert counts.sum(axis=1).tolist() == [hands] * len(SAID)
+    assert counts.sum(axis=1).tolist() == [hands] * len(CALLS)
     return counts
 
 
@@ -128,9 +128,9 @@ def test_every_hand_of_a_small_world_is_counted(seed: int, is_elder: bool) -> No
     worth = worth_at((1, 2))
     counts = counted(world, worth, ELDER_SPEAKS, is_elder=is_elder)
     by_role = (tuple(worth[0]), tuple(worth[1]))
-    for row, said in zip(counts, SAID.values(), strict=True):
+    for row, calls in zip(counts, CALLS.values(), strict=True):
         assert row.sum() == 56
-        marks, mean_of = reference.means(own, unseen, turn_up, by_role, said, is_elder=is_elder)
+        marks, mean_of = reference.means(own, unseen, turn_up, by_role, calls, is_elder=is_elder)
         assert row @ np.array(MARKS) / 56 == pytest.approx(marks)
         own_worth = by_role[0 if is_elder else 1]
         assert row @ np.array(own_worth) / 56 == pytest.approx(mean_of(own_worth))
@@ -140,23 +140,27 @@ def test_every_hand_of_a_small_world_is_counted(seed: int, is_elder: bool) -> No
     ("heard", "is_elder"), [(ELDER_OFFERED, False), (DEALER_SPEAKS, False), (DEALER_OFFERED, True)]
 )
 def test_hands_that_would_have_spoken_otherwise_are_not_counted(heard: int, is_elder: bool) -> None:
-    worth, found = worth_at((1, 2)), set()
+    worth, partial = worth_at((1, 2)), set()
     for seed in range(12):
         world = Random(seed).sample(range(32), 14)
         counts = counted(world, worth, heard, is_elder=is_elder)
         fit = reference.hands_that_say(
-            SAID[heard], world[:5], world[6:], world[5], (tuple(worth[0]), tuple(worth[1])), is_elder=is_elder
+            CALLS[heard],
+            world[6:],
+            world[5],
+            (tuple(worth[0]), tuple(worth[1])),
+            is_elder=is_elder,
         )
         assert counts[0].sum() == len(fit)
-        found.add(0 < len(fit) < 56)
-    assert True in found
+        partial.add(0 < len(fit) < 56)
+    assert True in partial
 
 
 def test_deals_at_random_are_the_same_for_the_same_seed() -> None:
-    found = []
+    runs = []
     for seed in (1, 1, 2):
         counts = np.zeros(RESULTS, np.int64)
         deal_offers(offer_policy(), IN_MARKS, seed, 2_000, counts)
-        found.append(counts.tolist())
-    assert found[0] == found[1] != found[2]
-    assert sum(found[0]) == 2_000
+        runs.append(counts.tolist())
+    assert runs[0] == runs[1] != runs[2]
+    assert sum(runs[0]) == 2_000

@@ -1,4 +1,6 @@
-"""What is said and played at La Triomphe, judged: cards by brute force, words over every hand."""
+"""Decisions and luck at La Triomphe: cards judged by brute force, offers and replies over every hand, luck
+with nothing drawn.
+"""
 
 from __future__ import annotations
 
@@ -8,46 +10,32 @@ from random import Random
 
 import pytest
 
-from scoring.cards import parse_card
-from scoring.check import check_read
+from scoring.cards import PACK, cards_of, format_card, parse_card, parse_cards
 from scoring.checked import CheckedDeal
-from scoring.notation import read_text
+from tests.scoring.egn import checked
 from tests.worker.review import offers_reference as reference
 from tests.worker.review.deals import NAMES, deal_text
+from tests.worker.review.judging import deal_and_stakes
 from worker.review import review_rubber
 from worker.review.card_play import card_decisions
+from worker.review.chances import chance_of_game, marks_of_deal
 from worker.review.decision import Decision, Reason
+from worker.review.offer_luck import luck_and_moments
 from worker.review.offer_policy import worth_of_results
 from worker.review.offers import offer_decisions
 from worker.review.policy_version import OFFER_POLICY_VERSION
-from worker.review.stakes import Stakes, stakes_of
+from worker.review.stakes import Stakes
 
-TAGS = {
-    "EGN": "1",
-    "A": "Orford",
-    "B": "Baldwin",
-    "BestOf": "1",
-    "Termination": "unfinished",
-    "Variant": "Triomphe",
-}
-HEAD = "".join(f'[{name} "{value}"]\n' for name, value in TAGS.items()) + "\nGame 1\n"
 # B deals, A is the elder; trumps are hearts.
 DEALT = "1. B 2-3 ^H7 A:SA.H9.DQ97 B:SQJ.H8.DA.C8"
 PLAYED = "H9 H8, DQ DA, D9 C8, D7 SJ, SA SQ"
 TURN_UP = parse_card("H7")
-HANDS = {
-    player: [parse_card(card) for card in cards.split()]
-    for player, cards in (("A", "SA H9 DQ D9 D7"), ("B", "SQ SJ H8 DA C8"))
-}
+HANDS = {"A": cards_of(parse_cards("SA.H9.DQ97")), "B": cards_of(parse_cards("SQJ.H8.DA.C8"))}
 ALL_HANDS = 65_780
 
 
 def checked_deal(text: str) -> tuple[CheckedDeal, Stakes]:
-    (read,) = read_text(f"{HEAD}{text}\n*\n")
-    assert read.fault is None
-    checked = check_read(read)
-    (game,) = checked.games
-    return game.deals[-1], stakes_of(checked, game, game.deals[-1])
+    return deal_and_stakes(text, Variant="Triomphe")
 
 
 def words_judged(text: str) -> list[Decision]:
@@ -55,8 +43,8 @@ def words_judged(text: str) -> list[Decision]:
     return offer_decisions(deal.course, stakes)
 
 
-# Who is asked what, and what he chose: the elder first, then the dealer; the other answers an offer.
-ASKED = [
+# The player who decides, and their choice: the elder first, then the dealer; the other answers an offer.
+CASES = [
     ("S S", [("A", "proposal", "S"), ("B", "proposal", "S")]),
     ("S", [("A", "proposal", "S"), ("B", "proposal", "S")]),
     ("", [("A", "proposal", "S"), ("B", "proposal", "S")]),
@@ -65,35 +53,35 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("said", "asked"), ASKED)
-def test_everybody_is_judged_by_what_he_said(said: str, asked: list[tuple[str, str, str]]) -> None:
-    found = words_judged(f"{DEALT} {said} {PLAYED}")
-    assert [(each.player, each.kind, each.chosen) for each in found] == asked
+@pytest.mark.parametrize(("calls", "expected"), CASES)
+def test_both_players_are_judged_by_their_calls(calls: str, expected: list[tuple[str, str, str]]) -> None:
+    judged = words_judged(f"{DEALT} {calls} {PLAYED}")
+    assert [(each.player, each.kind, each.chosen) for each in judged] == expected
 
 
-@pytest.mark.parametrize(("said", "last"), [("P G", ("B", "G")), ("S P G", ("A", "G"))])
-def test_a_point_taken_is_judged_though_no_card_is_played(said: str, last: tuple[str, str]) -> None:
-    found = words_judged(f"{DEALT} {said} ={last[0]}")
-    assert (found[-1].player, found[-1].chosen) == last
-    assert found[-1].options[0].marks == 1
+@pytest.mark.parametrize(("calls", "last"), [("P G", ("B", "G")), ("S P G", ("A", "G"))])
+def test_a_point_taken_is_judged_though_no_card_is_played(calls: str, last: tuple[str, str]) -> None:
+    judged = words_judged(f"{DEALT} {calls} ={last[0]}")
+    assert (judged[-1].player, judged[-1].chosen) == last
+    assert judged[-1].options[0].marks == 1
 
 
 @cache
-def tricks_after(said: str) -> list[int]:
-    """Against how many hands he whose word it is then makes 0 to 5 tricks, of those that fit what was ``said``."""
-    is_elder = len(said) % 2 == 0
+def tricks_after(calls: str) -> list[int]:
+    """Return how many of the hands that fit ``calls`` let the player to speak make 0 to 5 tricks."""
+    is_elder = len(calls) % 2 == 0
     elder, dealer = worth_of_results(Stakes("B", (0, 0), variant="triomphe")).tolist()
     own = HANDS["A" if is_elder else "B"]
     unseen = [card for card in range(32) if card not in own and card != TURN_UP]
-    hands = reference.hands_that_say(said, own, unseen, TURN_UP, (elder, dealer), is_elder=is_elder)
+    hands = reference.hands_that_say(calls, unseen, TURN_UP, (elder, dealer), is_elder=is_elder)
     return reference.tally(own, hands, TURN_UP, leads=is_elder)
 
 
-@pytest.mark.parametrize("said", ["P", "SP"])
-def test_an_answer_is_weighed_against_the_hands_that_the_policy_would_have_offered_with(said: str) -> None:
+@pytest.mark.parametrize("calls", ["P", "SP"])
+def test_an_answer_is_weighed_against_the_hands_that_the_policy_would_have_offered_with(calls: str) -> None:
     """Taking is worth one; refusing two as often as the vole is made, less two as often as it is not."""
-    answer = words_judged(f"{DEALT} {' '.join(said)} R {PLAYED}")[-1]
-    tricks = tricks_after(said)
+    answer = words_judged(f"{DEALT} {' '.join(calls)} R {PLAYED}")[-1]
+    tricks = tricks_after(calls)
     voles, worlds = tricks[5], sum(tricks)
     assert answer.worlds == worlds
     assert 0 < worlds < ALL_HANDS
@@ -107,7 +95,7 @@ def test_an_answer_is_weighed_against_the_hands_that_the_policy_would_have_offer
 
 def test_an_offer_that_the_policy_makes_with_no_hand_tells_nothing() -> None:
     deal, _ = checked_deal(f"{DEALT} P R {PLAYED}")
-    # A point more, and the adversary has won: nobody gives it to him.
+    # A point more, and the adversary has won: nobody gives it to them.
     answer = offer_decisions(deal.course, Stakes("B", (0, 4), variant="triomphe"))[-1]
     _, _, voles = reference.shares_counted(HANDS["B"], TURN_UP, leads=False)
     assert answer.reasons == (Reason("makes_vole", {"makes": voles, "worlds": ALL_HANDS}),)
@@ -116,11 +104,11 @@ def test_an_offer_that_the_policy_makes_with_no_hand_tells_nothing() -> None:
 def test_the_first_word_is_weighed_over_every_hand() -> None:
     first = words_judged(f"{DEALT} S S {PLAYED}")[0]
     none, point, _ = reference.shares_counted(HANDS["A"], TURN_UP, leads=True)
-    told = {reason.code: reason.params for reason in first.reasons}
-    assert list(told) == ["makes_point", "loses_all", "offer_refused"]
+    params = {reason.code: reason.params for reason in first.reasons}
+    assert list(params) == ["makes_point", "loses_all", "offer_refused"]
     assert first.worlds == ALL_HANDS
-    assert told["makes_point"] == {"makes": point, "worlds": ALL_HANDS}
-    assert told["loses_all"] == {"loses": none, "worlds": ALL_HANDS}
+    assert params["makes_point"] == {"makes": point, "worlds": ALL_HANDS}
+    assert params["loses_all"] == {"loses": none, "worlds": ALL_HANDS}
     worth = {option.name: option.marks for option in first.options}
     assert first.loss == pytest.approx(max(worth.values()) - worth["S"])
 
@@ -133,10 +121,10 @@ def test_playing_on_is_the_mean_over_the_hands_that_the_elder_would_play_himself
     assert 0 < worlds < ALL_HANDS
     marks = sum(number * each for number, each in zip(tricks, (-2, -1, -1, 1, 1, 2), strict=True))
     assert {option.name: option.marks for option in dealers.options}["S"] == pytest.approx(marks / worlds)
-    told = {reason.code: reason.params for reason in dealers.reasons}
-    assert told["as_said"] == {"worlds": worlds, "hands": ALL_HANDS}
-    assert told["makes_point"] == {"makes": point, "worlds": worlds}
-    assert told["loses_all"] == {"loses": tricks[0], "worlds": worlds}
+    params = {reason.code: reason.params for reason in dealers.reasons}
+    assert params["as_said"] == {"worlds": worlds, "hands": ALL_HANDS}
+    assert params["makes_point"] == {"makes": point, "worlds": worlds}
+    assert params["loses_all"] == {"loses": tricks[0], "worlds": worlds}
 
 
 def test_chances_are_those_of_the_score_before_the_deal() -> None:
@@ -170,8 +158,8 @@ def test_hands_that_were_played_need_not_be_written() -> None:
 
 
 def test_no_king_is_asked_for_and_silence_tells_nothing() -> None:
-    (read,) = read_text(f"{HEAD}{DEALT} S DQ DA, H9 H8, D9 C8, D7 SJ, SA SQ =A4\n*\n")
-    (deal,) = review_rubber(check_read(read))
+    text = f"Game 1\n{DEALT} S DQ DA, H9 H8, D9 C8, D7 SJ, SA SQ =A4\n*"
+    (deal,) = review_rubber(checked(text, Variant="Triomphe"))
     assert {each.kind for each in deal.decisions} == {"proposal", "card"}
     codes = {reason.code for each in deal.decisions for reason in each.reasons}
     assert not codes & {"king_silent", "king_announced"}
@@ -182,15 +170,15 @@ def test_no_king_is_asked_for_and_silence_tells_nothing() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_cards_are_judged_as_by_brute_force(seed: int) -> None:
-    """From the third trick on: at most 2,024 hands, each searched with both hands seen."""
+    """Compare from the third trick on, where at most 2,024 hands are each searched with both hands seen."""
     played, refuser = reference.random_deal(Random(seed))
     deal, stakes = checked_deal(deal_text(played))
     wanted = reference.judge(played, refuser, from_trick=3)
-    found = [each for each in card_decisions(deal.course, stakes) if (each.trick or 0) >= 3]
-    assert [(each.trick, each.player, each.chosen, each.worlds) for each in found] == [
+    judged = [each for each in card_decisions(deal.course, stakes) if (each.trick or 0) >= 3]
+    assert [(each.trick, each.player, each.chosen, each.worlds) for each in judged] == [
         (each.trick, each.player, NAMES[each.chosen], each.worlds) for each in wanted
     ]
-    for each, plain in zip(found, wanted, strict=True):
+    for each, plain in zip(judged, wanted, strict=True):
         marks = {NAMES[card]: total / plain.worlds for card, total in plain.marks.items()}
         assert {option.name: option.marks for option in each.options} == pytest.approx(marks)
         assert each.double_dummy_loss == plain.tricks_lost
@@ -221,6 +209,51 @@ def test_lead_is_judged_without_the_offer_that_came_after_it() -> None:
 def test_words_are_not_judged_where_the_point_was_offered_after_the_lead() -> None:
     assert words_judged(AFTER_LEAD) == []
     assert words_judged(AFTER_LEAD.replace("H9 P", "S H9 P")) == []
-    (read,) = read_text(f"{HEAD}{AFTER_LEAD}\n2. A S =A3\n*\n")
-    (reviewed,) = review_rubber(check_read(read))
+    (reviewed,) = review_rubber(checked(f"Game 1\n{AFTER_LEAD}\n2. A S =A3\n*", Variant="Triomphe"))
     assert {decision.kind for decision in reviewed.decisions} == {"card"}
+
+
+TURNED = cards_of(PACK & ~(parse_cards("SA.H9.DQ97") | parse_cards("SQJ.H8.DA.C8")))
+
+
+def test_what_luck_and_play_brought_is_what_the_deal_brought() -> None:
+    deal, stakes = checked_deal(f"{DEALT} P R {PLAYED}")
+    luck, moments = luck_and_moments(deal, stakes)
+    assert luck is not None
+    # A refused point that wins no vole: two to A, who was the elder hand.
+    assert luck.result.marks == pytest.approx(2 - marks_of_deal(0, 0, "triomphe"))
+    assert (luck.drawn.marks, luck.drawn.chance) == (0, 0)
+    assert [moment.step for moment in moments] == [
+        *("start", "dealt", "turned", "called", "called"),
+        *["led", "trick"] * 4,
+        "end",
+    ]
+    assert moments[0].chance == chance_of_game(0, 0, deals=False, variant="triomphe")
+    assert moments[-1].chance == chance_of_game(2, 0, deals=True, variant="triomphe")
+    assert luck.dealt.chance == pytest.approx(moments[1].chance - moments[0].chance)
+    assert {luck.dealt.se, luck.turned.se, luck.drawn.se, luck.result.se} == {None}
+
+
+def test_over_every_turn_up_its_luck_is_nought() -> None:
+    total = 0.0
+    for card in TURNED:
+        deal, stakes = checked_deal(f"{DEALT.replace('^H7', '^' + format_card(card))} P G =B")
+        luck, _ = luck_and_moments(deal, stakes)
+        assert luck is not None
+        total += luck.turned.marks
+    assert len(TURNED) == 22
+    assert total == pytest.approx(0)
+
+
+def test_a_point_taken_ends_the_deal_where_it_is_taken() -> None:
+    deal, stakes = checked_deal(f"{DEALT} P G =B")
+    luck, moments = luck_and_moments(deal, stakes)
+    assert luck is not None
+    assert [moment.step for moment in moments] == ["start", "dealt", "turned", "called", "end"]
+    assert moments[-1].token == deal.course.calls[-1].token
+    assert moments[-1].chance == chance_of_game(0, 1, deals=True, variant="triomphe")
+
+
+def test_no_luck_is_told_of_a_deal_with_an_incident() -> None:
+    deal, stakes = checked_deal(f"{DEALT} !1a:reshuffle S {PLAYED}")
+    assert luck_and_moments(deal, stakes) == (None, ())

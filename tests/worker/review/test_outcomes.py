@@ -1,10 +1,11 @@
-"""What an outcome of the policy is worth to either player."""
+"""The value to either player of an outcome of the policy."""
 
 from __future__ import annotations
 
 import pytest
 
 from scoring.cards import Player
+from tests.worker.review.test_chain import marked
 from tests.worker.review.test_policy import came_of
 from worker.review.chances import chance_of_game, stake_of_game
 from worker.review.outcomes import worths_of
@@ -21,21 +22,17 @@ def test_outcomes_are_worth_their_marks_on_top_of_the_score(
     worths = worths_of(Stakes(dealer, before, reckoning="treble"), player)
     assert worths.chance is not None
     assert worths.stake is not None
+    role, other = ("elder", "dealer") if player != dealer else ("dealer", "elder")
     for outcome in range(OUTCOMES):
-        king, elder_marks, dealer_marks = came_of(outcome)
-        by_player = {"elder": player != dealer, "dealer": player == dealer}
-        king_steps = (
-            int(bool(king) and by_player.get(king, False)),
-            int(bool(king) and not by_player.get(king, False)),
+        result = came_of(outcome)
+        marks = (
+            (result.king == role) - (result.king == other) + getattr(result, role) - getattr(result, other)
         )
-        tricks = (elder_marks, dealer_marks) if player != dealer else (dealer_marks, elder_marks)
-        assert worths.marks[outcome] == king_steps[0] - king_steps[1] + tricks[0] - tricks[1]
-        own, other = before if player == "A" else before[::-1]
-        for mine, his in (king_steps, tricks):
-            if max(own, other) < 5:
-                own, other = min(5, own + mine), min(5, other + his)
-        assert worths.chance[outcome] == chance_of_game(own, other, deals=player != dealer)
-        assert worths.stake[outcome] == stake_of_game(own, other, deals=player != dealer)
+        assert worths.marks[outcome] == marks
+        after = marked(before if dealer == "B" else before[::-1], result)
+        own, theirs = after if role == "elder" else after[::-1]
+        assert worths.chance[outcome] == chance_of_game(own, theirs, deals=role == "elder")
+        assert worths.stake[outcome] == stake_of_game(own, theirs, deals=role == "elder")
 
 
 def test_stakes_are_for_treble_reckoning_alone() -> None:

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from scoring.cards import mask_of, parse_card
+from tests.support.examples import in_two_sizes
 from tests.worker.review import policy_reference as reference
 from tests.worker.review.deals import NAMES
-from tests.worker.review.policy_reference import Came, Count, Table, follow_policy
+from tests.worker.review.policy_reference import Count, Result, Table, follow_policy
 from tests.worker.review.test_strength import enumerated
 from worker.review.policy import (
     OUTCOMES,
@@ -33,7 +34,7 @@ BY_TRICKS = ((0, 2), (0, 1), (0, 0), (1, 0), (2, 0))
 
 @cache
 def counted(hand: frozenset[str], turn_up: str, leads: bool) -> int:
-    """By the solver's table."""
+    """Count by the solver's table."""
     tricks = tricks_against_all(
         mask_of([parse_card(card) for card in hand]),
         "SHDC".index(turn_up[0]),
@@ -44,7 +45,7 @@ def counted(hand: frozenset[str], turn_up: str, leads: bool) -> int:
 
 
 def written_out(hand: frozenset[str], turn_up: str, leads: bool) -> int:
-    """The same by enumeration and naive search."""
+    """Count the same by enumeration and naive search."""
     own = [NAMES.index(card) for card in hand]
     possible = [NAMES.index(card) for card in NAMES if card not in hand and card != turn_up]
     tricks = enumerated(own, "SHDC".index(turn_up[0]), leads=leads, possible=possible, certain=[])
@@ -57,37 +58,27 @@ def random_table(random: Random, *, left: int = STOCK) -> Table:
     return Table(set(pack[:5]), set(pack[5:10]), pack[11 : 11 + left], pack[10], score)
 
 
-def went(table: Table, start: int) -> Came:
-    """What the kernels make of it."""
+def went(table: Table, start: int) -> Result:
+    """Return the outcome of a deal as the kernels compute it."""
     trump = "SHDC".index(table.trump)
     elder, dealer = (
         trumps_first(mask_of([parse_card(card) for card in hand]), trump)
         for hand in (table.elder, table.dealer)
     )
     stock = [trumps_first(1 << parse_card(card), trump).bit_length() - 1 for card in reversed(table.stock)]
-    outcome = go_on(
-        policy_of(),
-        elder,
-        dealer,
-        np.array([*stock, *[0] * (32 - len(stock))]),
-        len(stock),
-        parse_card(table.turn_up) % 8,
-        start,
-        table.gives,
-        ROLES.index(table.loser),
-        *table.score,
-    )
-    return came_of(outcome)
+    cards, turned = np.array([*stock, *[0] * (32 - len(stock))]), parse_card(table.turn_up) % 8
+    about = (start, table.gives, ROLES.index(table.loser), *table.score)
+    return came_of(go_on(policy_of(), elder, dealer, cards, len(stock), turned, *about))
 
 
-def came_of(outcome: int) -> Came:
-    return Came(ROLES[outcome // 5], *BY_TRICKS[outcome % 5])
+def came_of(outcome: int) -> Result:
+    return Result(ROLES[outcome // 5], *BY_TRICKS[outcome % 5])
 
 
 def compare(
     random: Random, tables: int, *, start: int, left: int = STOCK, count: Count = counted
-) -> set[Came]:
-    found = set()
+) -> set[Result]:
+    results = set()
     for _ in range(tables):
         table = random_table(random, left=left)
         if start != reference.CALL:
@@ -95,15 +86,16 @@ def compare(
         if start == reference.PLAY:
             table.loser = random.choice(ROLES)
         text = str(table)
-        came = went(table, start)
-        assert came == follow_policy(table, count, start=start), text
-        found.add(came)
-    return found
+        result = went(table, start)
+        assert result == follow_policy(table, count, start=start), text
+        results.add(result)
+    return results
 
 
-def test_whole_deals_go_as_the_policy_says() -> None:
-    found = compare(Random(1), 2_500, start=reference.CALL)
-    assert len(found) == 12
+@in_two_sizes("deals", 800, 2_500)
+def test_whole_deals_go_as_the_policy_says(deals: int) -> None:
+    results = compare(Random(1), deals, start=reference.CALL)
+    assert len(results) == 12
 
 
 @pytest.mark.parametrize("start", range(5))
@@ -121,8 +113,9 @@ def test_deals_go_as_the_policy_says_when_every_hand_is_written_out() -> None:
     compare(Random(9), 20, start=reference.CALL, count=written_out)
 
 
-def test_deals_at_random_come_to_what_the_policy_makes_of_them() -> None:
-    """As often within 4.5 standard errors."""
+@in_two_sizes("few", 400, 2_000)
+def test_deals_at_random_come_to_what_the_policy_makes_of_them(few: int) -> None:
+    """Frequencies agree within 4.5 standard errors."""
     counts = np.zeros((8, OUTCOMES), np.int64)
     number = 200_000
     deal_many(policy_of(), 1, 2, 7, number, counts)
@@ -130,13 +123,13 @@ def test_deals_at_random_come_to_what_the_policy_makes_of_them() -> None:
     rank_error = sqrt(number / 8 * 7 / 8)
     assert np.abs(counts.sum(axis=1) - number / 8).max() < 4.5 * rank_error
     random = Random(5)
-    tables = [random_table(random) for _ in range(2_000)]
+    tables = [random_table(random) for _ in range(few)]
     for table in tables:
         table.score = 1, 2
-    came = [follow_policy(table, counted) for table in tables]
+    results = [follow_policy(table, counted) for table in tables]
     for outcome, share in enumerate((counts.sum(axis=0) / number).tolist()):
-        found = came.count(came_of(outcome)) / len(came)
-        assert abs(found - share) <= 4.5 * sqrt(share * (1 - share) / len(came))
+        frequency = results.count(came_of(outcome)) / len(results)
+        assert abs(frequency - share) <= 4.5 * sqrt(share * (1 - share) / len(results))
 
 
 def test_from_a_share_on_is_rounded_up_to_the_table_s_steps() -> None:
@@ -163,7 +156,7 @@ def test_the_dice_are_split_mix_64() -> None:
 
 
 def test_every_card_comes_to_every_place() -> None:
-    """As often, within 4.5 standard errors; cards outside of what is shuffled stay."""
+    """Frequencies agree within 4.5 standard errors; cards outside the shuffled part stay in place."""
     state = np.array([3], np.uint64)
     number = 20_000
     counts = np.zeros((8, 8))

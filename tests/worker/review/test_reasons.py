@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scoring.findings import JsonValue
+from tests.worker.review.reason_faults import fault_in
 from worker.review.decision import Reason
-from worker.review.reasons import REASON_CODES, fault_in
+from worker.review.reasons import REASON_CODES
 
 LINES: dict[str, JsonValue] = {"chosen_line": ["D7", "D8", "H9", "SK"], "best_line": ["SK", "D8", "H9", "D7"]}
 
@@ -19,6 +20,7 @@ SOUND = [
     Reason("king_announced"),
     Reason("king_silent"),
     Reason("refutation", {"hand": "H9.D8", **LINES, "chosen_marks": -2, "best_marks": 1, "best": "SK"}),
+    Reason("call_frequency", {"by": "S", "share": 0.4}),
     Reason("makes_point", {"makes": 37310, "worlds": 65780}),
     Reason("after_exchange", {"share": 0.58}),
     Reason("after_exchange", {"share": 1}),
@@ -42,14 +44,8 @@ UNSOUND = [
     (Reason("makes_point", {"makes": -1, "worlds": 2}), "makes_point: makes is -1, which is no count"),
     (Reason("makes_point", {"makes": True, "worlds": 2}), "makes_point: makes is True, which is no count"),
     (Reason("makes_point", {"makes": 1.0, "worlds": 2}), "makes_point: makes is 1.0, which is no count"),
-    (
-        Reason("no_suit", {"trick": 0, "led": "SK", "trumped": "D8"}),
-        "no_suit: trick is 0, which is no trick",
-    ),
-    (
-        Reason("no_suit", {"trick": 6, "led": "SK", "trumped": "D8"}),
-        "no_suit: trick is 6, which is no trick",
-    ),
+    (Reason("no_suit", {"trick": 0, "led": "SK", "trumped": "D8"}), "no_suit: trick is 0, which is no trick"),
+    (Reason("no_suit", {"trick": 6, "led": "SK", "trumped": "D8"}), "no_suit: trick is 6, which is no trick"),
     (Reason("after_exchange", {"share": 1.01}), "after_exchange: share is 1.01, which is no share"),
     (Reason("after_exchange", {"share": "half"}), "after_exchange: share is 'half', which is no share"),
     (Reason("counts_two", {"by": "A"}), "counts_two: by is 'A', which is no call"),

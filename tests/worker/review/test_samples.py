@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,22 +11,16 @@ import pytest
 from scoring.cards import PLAYERS, Card, Player, adversary, cards_of, format_card, lawful_cards
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
-from scoring.course import Course
-from tests.samples import sample
-from worker.review import review_rubber
+from scoring.deal_course import Course
+from tests.samples import SAMPLES, checked_sample, sample
+from tests.worker.review.judging import reviewed_sample
 from worker.review.card_play import card_decisions
 from worker.review.decision import Decision
 from worker.review.stakes import stakes_of
 
-SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 TOLERANCE = 1e-5
-RUBBERS = [15, pytest.param(300, marks=pytest.mark.soak)]
-"""Of the season, whose deals are much alike."""
-
-
-def checked(name: str) -> list[CheckedRubber]:
-    with sample(name).open("rb") as stream:
-        return list(check_file(stream))
+RUBBERS = [4, pytest.param(15, marks=pytest.mark.long), pytest.param(300, marks=pytest.mark.soak)]
+"""The number of rubbers from the season, whose deals are much alike."""
 
 
 def moment(row: dict[str, Any]) -> tuple[Any, ...]:
@@ -60,14 +53,14 @@ def season(request: pytest.FixtureRequest) -> list[tuple[CheckedRubber, list[Dec
 def test_every_known_line_is_found() -> None:
     lines = [
         decision.as_json()
-        for rubber in checked("review.egn")
-        for deal in review_rubber(rubber)
+        for _, deals in reviewed_sample("review.egn")
+        for deal in deals
         for decision in deal.decisions
     ]
-    found = {moment(line): line for line in lines}
+    by_moment = {moment(line): line for line in lines}
     rows = [json.loads(row) for row in (SAMPLES / "review.expected.jsonl").read_text().splitlines()]
     for row in rows:
-        line: dict[str, Any] = {key: found[moment(row)][key] for key in row}
+        line: dict[str, Any] = {key: by_moment[moment(row)][key] for key in row}
         assert list(line["expected"]) == list(row["expected"])
         assert line.pop("expected") == pytest.approx(row.pop("expected"), abs=TOLERANCE)
         assert line.pop("loss") == pytest.approx(row.pop("loss"), abs=TOLERANCE)
@@ -76,7 +69,7 @@ def test_every_known_line_is_found() -> None:
 
 
 def choices_in(course: Course) -> list[tuple[int, Player, list[Card]]]:
-    """Trick, player and lawful cards wherever there are two or more, up to where play stopped."""
+    """Return trick, player and lawful cards of each choice between two or more, up to the point where play stopped."""
     assert course.trump is not None
     left = dict(zip(PLAYERS, course.hands, strict=True))
     choices = []
@@ -128,7 +121,7 @@ def test_figures_keep_within_their_bounds(season: list[tuple[CheckedRubber, list
 
 def test_cards_worth_the_same_lose_nothing_against_each_other() -> None:
     """Rubber 1, deal 1, trick 4: nine of hearts or eight of diamonds."""
-    first = decisions_of(checked("review.egn")[0])
+    first = decisions_of(checked_sample("review.egn")[0])
     each = next(each for each in first if (each.deal, each.trick, each.player) == (1, 4, "A"))
     assert each.best == ("H9", "D8")
     assert (each.loss, each.equity_loss, each.label) == (0, 0, None)
@@ -138,8 +131,8 @@ def test_cards_worth_the_same_lose_nothing_against_each_other() -> None:
 def test_no_record_is_too_faulty_to_review(name: str) -> None:
     decisions = [
         decision
-        for rubber in checked(name)
-        for deal in review_rubber(rubber)
+        for _, deals in reviewed_sample(name)
+        for deal in deals
         for decision in deal.decisions
         if decision.kind == "card"
     ]

@@ -1,4 +1,6 @@
-"""What a deal is played for: points on top of a score, in order, and what they are worth."""
+"""The stakes of a deal: points on top of a score, in order, and their value; a king counts once, from its
+holder's first card on.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,13 @@ from dataclasses import replace
 import pytest
 
 from scoring.cards import Player
+from scoring.marks import KING_POINTS
 from tests.scoring.egn import checked
+from tests.worker.review.judging import cards_judged, deal_and_stakes
 from worker.review.chances import chance_of_game, stake_of_game
 from worker.review.stakes import Marks, Stakes, stakes_of
 
 LOVE_ALL = Stakes(dealer="B", before=(0, 0))
-
 # A's points and B's before the deal, who marks what, and the points after it. B deals, so A deals next.
 STEPS: list[tuple[tuple[int, int], Player, Marks, tuple[int, int]]] = [
     ((0, 0), "A", (), (0, 0)),
@@ -87,12 +90,7 @@ def test_the_stakes_of_a_record_s_deals() -> None:
     rubber = checked(RUBBER, BestOf="5", Reckoning="treble", Termination="unfinished")
     first, second = rubber.games
     assert stakes_of(rubber, first, first.deals[0]) == Stakes(
-        dealer="A",
-        before=(0, 0),
-        kings=(("B", 7),),
-        games=(0, 0),
-        best_of=5,
-        reckoning="treble",
+        dealer="A", before=(0, 0), kings=(("B", 7),), games=(0, 0), best_of=5, reckoning="treble"
     )
     late = stakes_of(rubber, first, first.deals[1])
     assert (late.dealer, late.before, [king for king, _ in late.kings]) == ("B", (0, 3), ["B"])
@@ -107,3 +105,28 @@ def test_a_king_that_was_not_marked_by_law_does_not_count() -> None:
     (game,) = rubber.games
     assert game.deals[0].course.kings
     assert stakes_of(rubber, game, game.deals[0]).kings == ()
+
+
+DEAL = "1. B 2-3 ^H7 A:SA.HK.DQ97 B:SQJ.H8.DA.C8 S "
+AFTER = " DQ DA, D9 SJ, D7 C8, SA SQ"
+BEFORE_IT = DEAL + "Ka HK H8," + AFTER
+BEHIND_IT = DEAL + "HK Ka H8," + AFTER
+TWICE = DEAL + "Ka HK H8, Ka" + AFTER
+
+
+def chances(text: str) -> list[list[float | None]]:
+    return [[option.chance for option in decision.options] for decision in cards_judged(text)]
+
+
+def test_a_king_marked_behind_the_first_card_counts_as_one_marked_before_it() -> None:
+    """Law 24 allows the mark if the king itself is that card."""
+    assert len(chances(BEHIND_IT)[0]) == 5
+    assert chances(BEHIND_IT) == chances(BEFORE_IT)
+
+
+def test_a_king_marked_twice_counts_once() -> None:
+    """Law 47."""
+    _, stakes = deal_and_stakes(TWICE)
+    assert [player for player, _ in stakes.kings] == ["A"]
+    assert stakes.score_at(1 << 20) == (KING_POINTS, 0)
+    assert chances(TWICE) == chances(BEFORE_IT)

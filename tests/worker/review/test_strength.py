@@ -1,4 +1,4 @@
-"""How strong hands are: known counts, plain enumeration, and the table of all of them."""
+"""The strength of hands: known counts, plain enumeration, and the table of all of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from scoring.cards import cards_of, mask_of, parse_card, parse_cards
 from tests.worker.solver import naive
-from tests.worker.solver.hands import position_of
+from tests.worker.solver.naive import position_of
 from worker.review.strength import (
     HANDS,
     STEP,
@@ -29,7 +29,7 @@ HEARTS = 1
 def enumerated(
     own: list[int], trump: int, *, leads: bool, possible: list[int], certain: list[int]
 ) -> list[int]:
-    """``[tricks]``: hands of all of ``certain`` and the rest from ``possible``, each searched by itself."""
+    """Return ``[tricks]``: hands of all of ``certain`` and the rest from ``possible``, each searched by itself."""
     hands = [0] * 6
     for rest in combinations(possible, 5 - len(certain)):
         theirs = [*certain, *rest]
@@ -60,7 +60,7 @@ def test_a_known_count_by_writing_every_hand_out() -> None:
 @pytest.mark.parametrize("leads", [True, False])
 @pytest.mark.parametrize("known", [0, 1, 2])
 def test_agrees_with_enumeration(leads: bool, known: int) -> None:
-    """Few cards are left to the adversary, so that his hands can be written out."""
+    """Few cards are left to the adversary, so that all possible hands can be written out."""
     random = Random(10 * known + leads)
     for _ in range(8):
         trump = random.randrange(4)
@@ -102,8 +102,8 @@ def test_the_names_of_plain_suits_make_no_difference() -> None:
             mask_of([(0, *plain)[card // 8] * 8 + card % 8 for card in hand])
             for plain in permutations((1, 2, 3))
         ]
-        found = [value[:, :, hand_number(part, mask)].tolist() for mask in renamed]
-        assert all(each == found[0] for each in found)
+        values = [value[:, :, hand_number(part, mask)].tolist() for mask in renamed]
+        assert all(each == values[0] for each in values)
 
 
 def test_a_turn_up_in_the_hand_has_no_strength() -> None:

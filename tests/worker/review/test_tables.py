@@ -1,4 +1,4 @@
-"""``python -m worker.review.tables``: what it writes is what is read."""
+"""``python -m worker.review.tables``: its output can be read back unchanged."""
 
 from __future__ import annotations
 

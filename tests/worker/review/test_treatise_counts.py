@@ -1,4 +1,4 @@
-"""Hands counted beside the old treatise: the shipped rows come out again, and agree with plain enumeration."""
+"""Hands counted beside the old treatise: the shipped rows are reproduced, and agree with plain enumeration."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def test_known_counts_come_out() -> None:
     ]
 
 
-def assert_same(found: Compared, shipped: Compared) -> None:
-    """What is counted to the last hand, what is sampled within four standard errors."""
+def assert_same(counted: Compared, shipped: Compared) -> None:
+    """Exact counts must be equal; sampled figures must agree within four standard errors."""
     exact = ("name", "hand", "lead", "holds", "turn_ups", "makes", "hands", "ends")
-    assert [getattr(found, field) for field in exact] == [getattr(shipped, field) for field in exact]
-    assert abs(found.goes_on - shipped.goes_on) < 4 * hypot(found.error, shipped.error)
-    assert found.error == pytest.approx(shipped.error * sqrt(16), rel=0.1)
+    assert [getattr(counted, field) for field in exact] == [getattr(shipped, field) for field in exact]
+    assert abs(counted.goes_on - shipped.goes_on) < 4 * hypot(counted.error, shipped.error)
+    assert counted.error == pytest.approx(shipped.error * sqrt(16), rel=0.1)
 
 
 @pytest.mark.parametrize("place", [0, 3, 22, 35])
@@ -95,7 +95,7 @@ def test_refusing_is_counted_over_the_hands_that_would_have_proposed() -> None:
 
 @pytest.mark.parametrize("deals", [1 << 14, pytest.param(1 << 16, marks=pytest.mark.soak)])
 def test_kings_come_out_again(deals: int) -> None:
-    found, shipped = count_kings(deals, 3), treatise_page().kings
-    for own, known in ((found.dealer, shipped.dealer), (found.elder, shipped.elder)):
+    counted, shipped = count_kings(deals, 3), treatise_page().kings
+    for own, known in ((counted.dealer, shipped.dealer), (counted.elder, shipped.elder)):
         share = known / shipped.deals
         assert abs(own / deals - share) < 4 * sqrt(share * (1 - share) / deals)

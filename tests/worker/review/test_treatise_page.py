@@ -1,4 +1,4 @@
-"""The values beside the old treatise: what treatise and count are taken to say, and that the file is up to date."""
+"""The values beside the old treatise: how treatise and count compare, the shipped file, and docs/treatise.md."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from ecarte_site.setup.environment import PROJECT
 from worker.review import treatise_page
 from worker.review.chances import checksum
 from worker.review.policy import SHARES
-from worker.review.policy_version import POLICY_VERSION
+from worker.review.policy_version import THRESHOLDS_VERSION
 from worker.review.treatise import JEUX_DE_REGLE, REFUSALS
+from worker.review.treatise_document import document
 from worker.review.treatise_page import BOOK_KINGS, CLOSE, Compared, Price, book_share, prices, rule_of
 from worker.solver import table_checksum
 
@@ -58,13 +60,13 @@ def test_weakest_three_trumps_alone_are_put_at_three_to_two() -> None:
 
 def test_kings_of_the_book_are_exact_for_the_cards_as_dealt() -> None:
     turned_up = Fraction(1, 8)
-    held = (1 - turned_up) * Fraction(5, 31)
-    assert (turned_up + held) / held == Fraction(*BOOK_KINGS)
+    in_hand = (1 - turned_up) * Fraction(5, 31)
+    assert (turned_up + in_hand) / in_hand == Fraction(*BOOK_KINGS)
 
 
 def test_odds_of_every_score_of_the_book() -> None:
-    found = {(row.leader, row.other): row.odds for row in prices()}
-    assert found == {
+    odds = {(row.leader, row.other): row.odds for row in prices()}
+    assert odds == {
         (1, 0): (5, 4),
         (2, 0): (5, 3),
         (3, 0): (5, 2),
@@ -110,7 +112,7 @@ def test_an_example_goes_by_its_rule(name: str, prefix: str, code: str) -> None:
 
 def test_the_file_was_made_with_the_policy_and_the_tables_that_are_installed() -> None:
     made_with = treatise_page.treatise_page().assumptions
-    assert made_with["policy"] == POLICY_VERSION
+    assert made_with["policy"] == THRESHOLDS_VERSION
     assert made_with["shares"] == [[list(pair) for pair in calls] for calls in SHARES]
     assert made_with["chances"] == checksum()
     assert made_with["solver"] == table_checksum()
@@ -126,3 +128,15 @@ def test_no_threshold_moved_gains_a_hundredth() -> None:
         for safe in (False, True)
     }
     assert max(move.gain for move in moves) < 0.01
+
+
+def test_the_page_in_the_docs_is_up_to_date() -> None:
+    assert (PROJECT / "docs" / "treatise.md").read_text("utf-8") == document(treatise_page.treatise_page())
+
+
+def test_every_hand_has_its_row() -> None:
+    page = treatise_page.treatise_page()
+    lines = document(page).splitlines()
+    for row in (*page.standing, *page.refusing):
+        values = f"| {row.makes:,} of {row.hands:,} |"
+        assert any(f"| `{row.hand}`" in line and values in line for line in lines)

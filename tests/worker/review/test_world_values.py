@@ -1,4 +1,4 @@
-"""What hands come to: counted out, and over orders of the stock, against plain Python."""
+"""The value of hands: counted exactly, and over orders of the stock, against plain Python."""
 
 from __future__ import annotations
 
@@ -19,18 +19,14 @@ from tests.worker.review.policy_reference import Table, exchange, follow_policy,
 from tests.worker.review.test_policy import came_of, counted, random_table
 from worker.review.policy import OUTCOMES, policy_of
 from worker.review.strength import trumps_first
-from worker.review.worlds import (
-    count_refusing,
-    value_of_hands,
-    value_of_state,
-)
+from worker.review.worlds import count_refusing, value_of_state
 
 FIRST, FREE = 0, 1
 
 
 @pytest.mark.parametrize("call", [FIRST, FREE])
 def test_hands_that_propose_are_counted_out(call: int) -> None:
-    """Few cards are left to the elder, so that his hands can be written out."""
+    """Few cards are left to the elder, so that all possible hands can be written out."""
     random = Random(call)
     score = (0, 4) if call == FREE else (0, 0)
     for _ in range(4):
@@ -39,16 +35,8 @@ def test_hands_that_propose_are_counted_out(call: int) -> None:
         cards = [card for card in cards if card != turned_up]
         dealer, unseen = cards[:5], cards[5:]
         counts = np.zeros(OUTCOMES, np.int64)
-        number = count_refusing(
-            policy_of(),
-            mask_of(dealer),
-            mask_of(unseen),
-            0,
-            turned_up,
-            call,
-            counts,
-        )
-        expected: Counter[reference.Came] = Counter()
+        number = count_refusing(policy_of(), mask_of(dealer), mask_of(unseen), 0, turned_up, call, counts)
+        expected: Counter[reference.Result] = Counter()
         for elder in combinations(unseen, 5):
             table = Table(
                 {NAMES[card] for card in elder},
@@ -64,17 +52,17 @@ def test_hands_that_propose_are_counted_out(call: int) -> None:
         assert number == expected.total() > 0
 
 
-def shares_of(counts: NDArray[np.int64]) -> dict[reference.Came, float]:
+def shares_of(counts: NDArray[np.int64]) -> dict[reference.Result, float]:
     return {came_of(at): each / int(counts.sum()) for at, each in enumerate(counts.tolist())}
 
 
-def assert_alike(counts: NDArray[np.int64], came: list[reference.Came]) -> None:
-    """Within 4.5 standard errors of the difference."""
+def assert_alike(counts: NDArray[np.int64], results: list[reference.Result]) -> None:
+    """Frequencies agree within 4.5 standard errors of the difference."""
     for each, share in shares_of(counts).items():
-        found = came.count(each) / len(came)
-        both = (share * int(counts.sum()) + found * len(came)) / (int(counts.sum()) + len(came))
-        error = sqrt(both * (1 - both) * (1 / int(counts.sum()) + 1 / len(came)))
-        assert abs(found - share) <= 4.5 * error
+        frequency = results.count(each) / len(results)
+        both = (share * int(counts.sum()) + frequency * len(results)) / (int(counts.sum()) + len(results))
+        error = sqrt(both * (1 - both) * (1 / int(counts.sum()) + 1 / len(results)))
+        assert abs(frequency - share) <= 4.5 * error
 
 
 @pytest.mark.parametrize(
@@ -92,70 +80,22 @@ def test_a_state_is_worth_what_comes_of_its_stocks(phase: int, gives: int, out_o
         table = random_table(random)
         trump = "SHDC".index(table.trump)
         table.gives = gives
-        held = {"elder": table.elder, "dealer": table.dealer}
-        out = lowest(table, held[out_of])[:2] if out_of else []
-        masks = [
+        hands = {"elder": table.elder, "dealer": table.dealer}
+        out = lowest(table, hands[out_of])[:2] if out_of else []
+        gone: dict[str, list[str]] = {"elder": [], "dealer": [], out_of: out}
+        elder, dealer, elder_out, dealer_out, stock = (
             trumps_first(mask_of([parse_card(card) for card in cards]), trump)
-            for cards in (
-                table.elder,
-                table.dealer,
-                out if out_of == "elder" else [],
-                out if out_of == "dealer" else [],
-                table.stock,
-            )
-        ]
-        counts = np.zeros(OUTCOMES, np.int64)
-        value_of_state(
-            policy_of(),
-            masks[0],
-            masks[1],
-            masks[2],
-            masks[3],
-            masks[4],
-            parse_card(table.turn_up) % 8,
-            phase,
-            gives,
-            0,
-            table.score[0],
-            table.score[1],
-            1,
-            4_000,
-            counts,
+            for cards in (table.elder, table.dealer, gone["elder"], gone["dealer"], table.stock)
         )
-        came = []
+        counts = np.zeros(OUTCOMES, np.int64)
+        about = (parse_card(table.turn_up) % 8, phase, gives, 0, *table.score)
+        value_of_state(policy_of(), elder, dealer, elder_out, dealer_out, stock, *about, 1, 4_000, counts)
+        results = []
         for _ in range(1_000):
-            again = replace(
-                table,
-                elder=set(table.elder),
-                dealer=set(table.dealer),
-                stock=random.sample(table.stock, len(table.stock)),
-            )
+            stock_again = random.sample(table.stock, len(table.stock))
+            again = replace(table, elder=set(table.elder), dealer=set(table.dealer), stock=stock_again)
             if out_of:
                 exchange(again, again.elder if out_of == "elder" else again.dealer, out)
-            came.append(follow_policy(again, counted, start=phase))
+            results.append(follow_policy(again, counted, start=phase))
         assert counts.sum() == 4_000
-        assert_alike(counts, came)
-
-
-def test_hands_are_worth_what_comes_of_every_turn_up() -> None:
-    random = Random(8)
-    for score in ((0, 0), (4, 3)):
-        table = random_table(random)
-        masks = [mask_of([parse_card(card) for card in hand]) for hand in (table.elder, table.dealer)]
-        counts = np.zeros(OUTCOMES, np.int64)
-        value_of_hands(
-            policy_of(),
-            masks[0],
-            masks[1],
-            score[0],
-            score[1],
-            1,
-            4_000,
-            counts,
-        )
-        came = []
-        for _ in range(1_000):
-            turn_up, *stock = random.sample([table.turn_up, *table.stock], 22)
-            again = Table(set(table.elder), set(table.dealer), stock, turn_up, score)
-            came.append(follow_policy(again, counted))
-        assert_alike(counts, came)
+        assert_alike(counts, results)

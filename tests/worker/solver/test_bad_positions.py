@@ -1,4 +1,4 @@
-"""What is no position is refused, with the row and the reason."""
+"""Invalid positions are refused, with the row and the reason."""
 
 from __future__ import annotations
 

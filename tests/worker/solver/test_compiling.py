@@ -14,6 +14,19 @@ PROJECT = Path(__file__).parents[3]
 
 SOLVE_ONE = "from worker.solver import solve_leads; print(max(solve_leads(1 << 0, 1 << 7, 1).values()))"
 
+SMALL_KERNEL = """\
+import scoring.cards
+from worker.solver.compiling import compiled
+
+beats = compiled(scoring.cards.beats)
+
+
+@compiled
+def is_beaten(lead: int, reply: int) -> int:
+    return 1 if beats(reply, lead, 0) else 0
+"""
+TRY_RULE = "from worker.solver.small_kernel import is_beaten; print(is_beaten(7, 0))"
+
 # The smallest kernel, which is compiled in no time.
 COUNT_CARDS = "from worker.solver.kernels import count_cards; print(count_cards(7))"
 
@@ -50,15 +63,20 @@ def test_solves_where_nothing_can_be_written(program: str, answer: str, tmp_path
     assert python(program, NUMBA_CACHE_DIR=nowhere, XDG_CACHE_HOME=nowhere, HOME=nowhere) == answer
 
 
+@pytest.mark.parametrize(
+    "program",
+    [pytest.param(TRY_RULE, id="smallest"), pytest.param(SOLVE_ONE, id="whole", marks=pytest.mark.long)],
+)
 def test_kernels_are_kept_where_numba_is_told_to_and_a_rule_that_changes_is_not_read_from_them(
-    tmp_path: Path,
+    program: str, tmp_path: Path
 ) -> None:
     """The kernels compile the rule of ``scoring.cards``, which lies in another file than they do."""
     for room in ("scoring", "worker"):
         shutil.copytree(PROJECT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "worker" / "solver" / "small_kernel.py").write_text(SMALL_KERNEL)
     kept = tmp_path / "cache"
-    assert python(SOLVE_ONE, folder=tmp_path, NUMBA_CACHE_DIR=str(kept)) == "0"
+    assert python(program, folder=tmp_path, NUMBA_CACHE_DIR=str(kept)) == "0"
     assert list(kept.rglob("*.nbc"))
     rule = tmp_path / "scoring" / "cards.py"
     rule.write_text(rule.read_text().replace("return reply > lead", "return reply < lead"))
-    assert python(SOLVE_ONE, folder=tmp_path, NUMBA_CACHE_DIR=str(kept)) == "1"
+    assert python(program, folder=tmp_path, NUMBA_CACHE_DIR=str(kept)) == "1"

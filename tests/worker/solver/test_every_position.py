@@ -1,6 +1,7 @@
 """All 81,500 positions, against a search that shares no code with the solver, at every public entry.
 
-A plain run tries those of up to four cards, and one in twelve of five; the soak tries all.
+The first run tries a share of those of four and five cards, the run of all tests all of up to four and one in
+twelve of five, and the soak all.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import pytest
 
 from scoring.cards import format_card, format_cards
 from tests.worker.solver import naive
-from tests.worker.solver.hands import deal_position, hand_of
+from tests.worker.solver.naive import deal_position, hand_mask
 from worker.solver import solve_leads, solve_leads_many, solve_many, solve_replies, solve_replies_many
 from worker.solver.__main__ import main
 
@@ -25,7 +26,7 @@ ALL = 81_500
 
 @dataclass
 class Solved:
-    """One position in real cards, and what the naive search says of it."""
+    """One position in real cards, and the naive search's result for it."""
 
     leader: int
     follower: int
@@ -36,13 +37,17 @@ class Solved:
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(12, id="one_in_twelve_of_five"), pytest.param(1, id="all", marks=pytest.mark.soak)],
+    params=[
+        pytest.param({4: 6, 5: 48}, id="some"),
+        pytest.param({5: 12}, id="one_in_twelve_of_five", marks=pytest.mark.long),
+        pytest.param({}, id="all", marks=pytest.mark.soak),
+    ],
 )
 def solved(request: pytest.FixtureRequest) -> list[Solved]:
     random = Random(ALL)
-    found = []
+    positions = []
     for cards in range(1, 6):
-        every = request.param if cards == 5 else 1
+        every = request.param.get(cards, 1)
         for number, position in enumerate(islice(naive.every_position(cards), 0, None, every)):
             trump = number % 4
             card_at = deal_position(position, trump, random)
@@ -50,12 +55,12 @@ def solved(request: pytest.FixtureRequest) -> list[Solved]:
                 card_at[lead]: {
                     card_at[reply]: value for reply, value in naive.replies(position, lead).items()
                 }
-                for lead in naive.held(position, "L")
+                for lead in naive.hand_of(position, "L")
             }
             leads = {lead: cards - max(tricks.values()) for lead, tricks in replies.items()}
-            leader, follower = (hand_of(position, card_at, side) for side in "LF")
-            found.append(Solved(leader, follower, trump, leads, replies))
-    return found
+            leader, follower = (hand_mask(position, card_at, side) for side in "LF")
+            positions.append(Solved(leader, follower, trump, leads, replies))
+    return positions
 
 
 def arrays(rows: list[tuple[int, ...]]) -> list[np.ndarray]:
@@ -64,7 +69,7 @@ def arrays(rows: list[tuple[int, ...]]) -> list[np.ndarray]:
 
 
 def by_place(hand: int, tricks: dict[int, int]) -> list[int]:
-    """A row as the arrays show it: the hand's cards from bit 0 up, 255 where there is no value."""
+    """Return a row in the form of the arrays: the hand's cards from bit 0 up, 255 where there is no value."""
     cards = [card for card in range(32) if hand >> card & 1]
     return [tricks.get(card, NO_CARD) for card in cards] + [NO_CARD] * (5 - len(cards))
 
@@ -74,7 +79,7 @@ def test_there_are_81500_positions() -> None:
     assert by_cards == [20, 210, 1_680, 11_550, 68_040]
 
 
-@pytest.mark.parametrize("solved", [pytest.param(1, id="all", marks=pytest.mark.soak)], indirect=True)
+@pytest.mark.parametrize("solved", [pytest.param({}, id="all", marks=pytest.mark.soak)], indirect=True)
 def test_none_of_them_is_left_out(solved: list[Solved]) -> None:
     by_cards = [row.leader.bit_count() for row in solved]
     assert [by_cards.count(cards) for cards in range(1, 6)] == [20, 210, 1_680, 11_550, 68_040]
@@ -105,8 +110,8 @@ def test_one_position_at_a_time(solved: list[Solved]) -> None:
 
 def test_command_line(solved: list[Solved], capsys: pytest.CaptureFixture[str]) -> None:
     """In a plain run for a tenth of those: it is the same at every one."""
-    asked = solved if len(solved) == ALL else solved[::10]
-    for row in asked:
+    rows = solved if len(solved) == ALL else solved[::10]
+    for row in rows:
         hands = ["--leader", format_cards(row.leader), "--follower", format_cards(row.follower)]
         assert main(["--trump", "SHDC"[row.trump], *hands, "--json"]) == 0
     expected = [
@@ -114,6 +119,6 @@ def test_command_line(solved: list[Solved], capsys: pytest.CaptureFixture[str]) 
             "best": max(row.leads.values()),
             "cards": {format_card(card): value for card, value in row.leads.items()},
         }
-        for row in asked
+        for row in rows
     ]
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == expected

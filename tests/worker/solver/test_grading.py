@@ -1,4 +1,4 @@
-"""Whole deals graded at once: card by card as the solver says, and no deal that can't have been played."""
+"""Whole deals graded at once: card by card as the solver says, with impossible deals refused."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from scoring.cards import SUITS, beats, cards_of, lawful_cards, mask_of, parse_card, parse_cards
+from tests.scoring.text_table import rows_of
+from tests.support.rows import each_row
 from tests.worker.solver import naive
-from tests.worker.solver.hands import cards_by_place, position_of
+from tests.worker.solver.naive import cards_by_place, position_of
 from worker.solver import grade_deals, solve_leads, solve_many, solve_replies
 
 NO_LEAD = -1
@@ -40,9 +42,7 @@ def played_at_random(random: Random) -> Deal:
 
 
 def turns(deal: Deal) -> Iterator[tuple[bool, int, int, int, int]]:
-    """For each card: whether the first leader plays it, the trick leader's hand and the follower's, the card led before
-    it, the card.
-    """
+    """Yield for each card whether the first leader plays it, the hands of trick leader and follower, lead, and card."""
     ours, theirs, trump, cards = deal
     first_leads = True
     for lead, reply in zip(cards[::2], cards[1::2], strict=True):
@@ -55,7 +55,7 @@ def turns(deal: Deal) -> Iterator[tuple[bool, int, int, int, int]]:
 
 
 def tricks_of_leader(deal: Deal) -> int:
-    """Of the player on the first lead."""
+    """Return the tricks of the player who leads first."""
     whole = list(turns(deal))
     takers = [
         first_leads != beats(reply, lead, deal[2])
@@ -105,10 +105,12 @@ def by_search(leader: int, follower: int, trump: int, lead: int) -> dict[int, in
     position = position_of(leaders, followers, trump)
     card_at = cards_by_place([*leaders, *followers], trump)
     if lead == NO_LEAD:
-        found = naive.leads(position)
+        tricks_by_place = naive.leads(position)
     else:
-        found = naive.replies(position, next(place for place, card in card_at.items() if card == lead))
-    return {card_at[place]: tricks for place, tricks in found.items()}
+        tricks_by_place = naive.replies(
+            position, next(place for place, card in card_at.items() if card == lead)
+        )
+    return {card_at[place]: tricks for place, tricks in tricks_by_place.items()}
 
 
 @pytest.mark.parametrize(
@@ -137,12 +139,14 @@ def test_tricks_are_those_that_the_leader_took(
 def test_losses_of_both_sides_account_for_the_tricks(
     deals: list[Deal], graded: tuple[NDArray[np.uint8], NDArray[np.uint8]]
 ) -> None:
-    """The tricks that he could force, less what he lost, with what the other lost, are those that he took."""
+    """The tricks a player could force, less what they lost, plus what the other lost, are those that they took."""
     leaders, followers, trumps, _ = columns(*deals)
     could = solve_many(leaders, followers, trumps).astype(int)
-    his = np.array([[first for first, *_ in turns(deal)] for deal in deals])
+    is_first = np.array([[first for first, *_ in turns(deal)] for deal in deals])
     lost = graded[0].astype(int)
-    assert (could - (lost * his).sum(axis=1) + (lost * ~his).sum(axis=1)).tolist() == graded[1].tolist()
+    assert (could - (lost * is_first).sum(axis=1) + (lost * ~is_first).sum(axis=1)).tolist() == graded[
+        1
+    ].tolist()
     assert lost.any(axis=1).mean() > 0.5
 
 
@@ -165,59 +169,28 @@ def test_best_play_of_both_loses_nothing() -> None:
     assert tricks.tolist() == solve_many(*columns(deal)[:3]).tolist()
 
 
-@pytest.mark.parametrize(
-    ("leader", "follower", "trump", "cards", "why"),
-    [
-        ("SKQ.HJ.CA7", "SK8.HQ.DK.C9", "H", GOOD[3], "both hands hold SK"),
-        ("SKQ.HJ.CA", "SA8.HQ.DK", "H", GOOD[3], "the hands hold 4 cards, not 5"),
-        ("SKQ.HJ.CA7", "SA8.HQ.DK", "H", GOOD[3], "the leader holds 5 cards, the follower 4"),
-        ("SKQT.HJ.CA7", "SA8.HQ.DK.C98", "H", GOOD[3], "the leader holds 6 cards, not one to five"),
-        (
-            *GOOD[:3],
-            "DK S8 SQ SA HJ HQ DK C7 C9 CA",
-            "DK is played at place 1, but its player has not got it",
-        ),
-        (
-            *GOOD[:3],
-            "SK S7 SQ SA HJ HQ DK C7 C9 CA",
-            "S7 is played at place 2, but its player has not got it",
-        ),
-        (
-            *GOOD[:3],
-            "SK S8 SK SA HJ HQ DK C7 C9 CA",
-            "SK is played at place 3, but its player has not got it",
-        ),
-        (
-            *GOOD[:3],
-            "SK S8 SQ SA DK HJ HQ C7 C9 CA",
-            "DK is played at place 5, but its player has not got it",
-        ),
-        (
-            *GOOD[:3],
-            "SK DK SQ SA HJ HQ DK C7 C9 CA",
-            "DK is played at place 2, but its player must not play it (law 43)",
-        ),
-        (
-            *GOOD[:3],
-            "SK S8 SQ SA HJ C9 DK C7 HQ CA",
-            "C9 is played at place 6, but its player must not play it (law 43)",
-        ),
-        (
-            "SQ.HJ.CA87",
-            "SK8.HQ.DK.C9",
-            "H",
-            "SQ S8 HJ HQ CA C9 C8 DK C7 SK",
-            "S8 is played at place 2, but its player must not play it (law 43)",
-        ),
-        (
-            "SKQ.DJ.CA7",
-            "SA8.HQ.CJ9",
-            "H",
-            "DJ S8 SK SA SQ HQ CJ C7 C9 CA",
-            "S8 is played at place 2, but its player must not play it (law 43)",
-        ),
-    ],
-)
+BAD = """
+SKQ.HJ.CA7 | SK8.HQ.DK.C9 | H | SK S8 SQ SA HJ HQ DK C7 C9 CA | both hands hold SK
+SKQ.HJ.CA | SA8.HQ.DK | H | SK S8 SQ SA HJ HQ DK C7 C9 CA | the hands hold 4 cards, not 5
+SKQ.HJ.CA7 | SA8.HQ.DK | H | SK S8 SQ SA HJ HQ DK C7 C9 CA | the leader holds 5 cards, the follower 4
+SKQT.HJ.CA7 | SA8.HQ.DK.C98 | H | SK S8 SQ SA HJ HQ DK C7 C9 CA | the leader holds 6 cards, not one to five
+SKQ.HJ.CA7 | SA8.HQ.DK.C9 | H | DK S8 SQ SA HJ HQ DK C7 C9 CA | DK is played at place 1, but its player has not got it
+SKQ.HJ.CA7 | SA8.HQ.DK.C9 | H | SK S7 SQ SA HJ HQ DK C7 C9 CA | S7 is played at place 2, but its player has not got it
+SKQ.HJ.CA7 | SA8.HQ.DK.C9 | H | SK S8 SK SA HJ HQ DK C7 C9 CA | SK is played at place 3, but its player has not got it
+SKQ.HJ.CA7 | SA8.HQ.DK.C9 | H | SK S8 SQ SA DK HJ HQ C7 C9 CA | DK is played at place 5, but its player has not got it
+SKQ.HJ.CA7 | SA8.HQ.DK.C9 | H | SK DK SQ SA HJ HQ DK C7 C9 CA
+    | DK is played at place 2, but its player must not play it (law 43)
+SKQ.HJ.CA7 | SA8.HQ.DK.C9 | H | SK S8 SQ SA HJ C9 DK C7 HQ CA
+    | C9 is played at place 6, but its player must not play it (law 43)
+SQ.HJ.CA87 | SK8.HQ.DK.C9 | H | SQ S8 HJ HQ CA C9 C8 DK C7 SK
+    | S8 is played at place 2, but its player must not play it (law 43)
+SKQ.DJ.CA7 | SA8.HQ.CJ9 | H | DJ S8 SK SA SQ HQ CJ C7 C9 CA
+    | S8 is played at place 2, but its player must not play it (law 43)
+"""
+"""The leader's hand, the follower's, the trump suit, the cards in the order of play, and the fault."""
+
+
+@each_row(("leader", "follower", "trump", "cards", "why"), rows_of(BAD))
 def test_first_bad_row_is_named_with_its_card(
     leader: str, follower: str, trump: str, cards: str, why: str
 ) -> None:
@@ -246,29 +219,17 @@ def test_trump_that_is_no_suit_is_named() -> None:
 @pytest.mark.parametrize(
     ("place", "mend", "why"),
     [
-        (
-            0,
-            lambda column: column.astype(np.int64),
-            r"leaders is int64 of shape \(2,\), not uint32 of shape \(n,\)",
-        ),
+        (0, lambda it: it.astype(np.int64), r"leaders is int64 of shape \(2,\), not uint32 of shape \(n,\)"),
         (
             3,
-            lambda column: column.astype(np.int64),
+            lambda it: it.astype(np.int64),
             r"cards is int64 of shape \(2, 10\), not uint8 of shape \(n, 10\)",
         ),
-        (3, lambda column: column[:, :9], r"cards is uint8 of shape \(2, 9\), not uint8 of shape \(n, 10\)"),
-        (3, lambda column: column[0], r"cards is uint8 of shape \(10,\), not uint8 of shape \(n, 10\)"),
-        (3, lambda column: column.tolist(), "cards is a list, not an array of uint8"),
-        (
-            3,
-            lambda column: column[:1],
-            "the arrays differ in length: 2 leaders, 2 followers, 2 trumps, 1 cards",
-        ),
-        (
-            2,
-            lambda column: column[:1],
-            "the arrays differ in length: 2 leaders, 2 followers, 1 trumps, 2 cards",
-        ),
+        (3, lambda it: it[:, :9], r"cards is uint8 of shape \(2, 9\), not uint8 of shape \(n, 10\)"),
+        (3, lambda it: it[0], r"cards is uint8 of shape \(10,\), not uint8 of shape \(n, 10\)"),
+        (3, lambda it: it.tolist(), "cards is a list, not an array of uint8"),
+        (3, lambda it: it[:1], "the arrays differ in length: 2 leaders, 2 followers, 2 trumps, 1 cards"),
+        (2, lambda it: it[:1], "the arrays differ in length: 2 leaders, 2 followers, 1 trumps, 2 cards"),
     ],
 )
 def test_arrays_of_another_type_shape_or_length(place: int, mend: Callable[[Any], Any], why: str) -> None:

@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from math import comb
-from pathlib import Path
 from random import Random
 
 import numpy as np
 
 from scoring.cards import SUITS, format_card, parse_cards
+from tests.samples import SAMPLES
 from tests.worker.solver import naive
-from tests.worker.solver.hands import deal_position, hand_of, position_of
+from tests.worker.solver.naive import position_of
 from worker.solver import solve_leads, solve_many, table_checksum
-
-SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 
 ALL_DEALS = comb(31, 5) * comb(26, 5)
 DEALS_BY_TRICKS = [825_635_965, 1_744_046_127, 2_249_934_434, 2_688_257_840, 2_613_384_168, 1_055_487_046]
 
 
 def test_totals_over_all_deals_given_one_turn_up() -> None:
-    """A position stands for every way to pick its suits' cards, from seven trumps and three whole suits."""
+    """A position represents every way to choose its suits' cards, from seven trumps and three whole suits."""
     random = Random(1)
+
+    @cache
+    def masks(suit: int, owners: str) -> tuple[int, int]:
+        """Return the leader's and the follower's cards of a suit, at random ranks."""
+        cards = [8 * suit + rank for rank in sorted(random.sample(range(8), len(owners)))]
+        leader, follower = (
+            sum(1 << card for card, by in zip(cards, owners, strict=True) if by == side) for side in "LF"
+        )
+        return leader, follower
+
     deals, leaders, followers = [], [], []
     for position in naive.every_position(5):
         trumps, *plain = map(len, position)
         deals.append(comb(7, trumps) * comb(8, plain[0]) * comb(8, plain[1]) * comb(8, plain[2]))
-        cards = deal_position(position, 0, random)
-        leaders.append(hand_of(position, cards, "L"))
-        followers.append(hand_of(position, cards, "F"))
+        suits = [masks(suit, owners) for suit, owners in enumerate(position)]
+        leaders.append(sum(leader for leader, _ in suits))
+        followers.append(sum(follower for _, follower in suits))
     tricks = solve_many(
         np.array(leaders, np.uint32), np.array(followers, np.uint32), np.zeros(len(deals), np.uint8)
     )
@@ -43,8 +52,11 @@ def test_sample_positions() -> None:
     for row in rows:
         leader, follower = parse_cards(row["leader"]), parse_cards(row["follower"])
         leads = solve_leads(leader, follower, SUITS.index(row["trump"]))
-        found = {format_card(card): tricks for card, tricks in leads.items()}
-        assert (list(found.items()), max(found.values())) == (list(row["cards"].items()), row["best"])
+        tricks_by_card = {format_card(card): tricks for card, tricks in leads.items()}
+        assert (list(tricks_by_card.items()), max(tricks_by_card.values())) == (
+            list(row["cards"].items()),
+            row["best"],
+        )
     assert len(rows) == 600
 
 

@@ -1,4 +1,4 @@
-"""The command line: as a program once for each way that it ends, else as a call of its `main`."""
+"""The command line: as a program for its exit status, else as a call of its `main`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,10 @@ from worker.solver.__main__ import main
 DEAL = ["--trump", "D", "--leader", "SJA.HK.DK.CJ", "--follower", "HQA9.CT8"]
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "worker.solver", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def test_json_names_every_lead_in_the_order_of_the_notation() -> None:
-    done = run(*DEAL, "--json")
-    assert done.stdout == '{"best": 5, "cards": {"SJ": 5, "SA": 5, "HK": 5, "DK": 5, "CJ": 5}}\n'
-    assert (done.returncode, done.stderr) == (0, "")
+def test_json_names_every_lead_in_the_order_of_the_notation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*DEAL, "--json"]) == 0
+    answer = '{"best": 5, "cards": {"SJ": 5, "SA": 5, "HK": 5, "DK": 5, "CJ": 5}}\n'
+    assert capsys.readouterr() == (answer, "")
 
 
 def test_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,7 +42,8 @@ def test_a_position_that_cant_be_solved(
 
 
 def test_a_position_that_cant_be_solved_ends_the_program_so() -> None:
-    done = run("--trump", "D", "--leader", "SJ", "--follower", "SJ")
+    command = [sys.executable, "-m", "worker.solver", "--trump", "D", "--leader", "SJ", "--follower", "SJ"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "worker.solver: both hands hold SJ\n"
 
@@ -56,12 +52,6 @@ def test_a_position_that_cant_be_solved_ends_the_program_so() -> None:
 def test_arguments_missing_or_wrong(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
-    told = capsys.readouterr()
-    assert (ended.value.code, told.out) == (2, "")
-    assert told.err.startswith("usage: python -m worker.solver")
-
-
-def test_arguments_missing_end_the_program_so() -> None:
-    done = run()
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("usage: python -m worker.solver")
+    output = capsys.readouterr()
+    assert (ended.value.code, output.out) == (2, "")
+    assert output.err.startswith("usage: python -m worker.solver")

@@ -1,26 +1,29 @@
 """The old treatise's advice: Cavendish's treatise of 1886, its rules restated in our own words.
 
-It knows what a player at the table knows, the hand and the score, and values nothing: what a hand is worth is counted
-elsewhere. Advice (``worker.review.decision.BookAdvice``) is a rule's code (``RULES``) and the choices it makes; no
-choices where the rule leaves it open. It names the reading that is ours (``READINGS``) where the text leaves something
-open, and carries a second advice where the treatise contradicts itself. Advice on proposals is for hands of five: any
-other raises ``ValueError``.
+The advice depends only on what a player at the table knows, such as the hand and the score. It does not value
+anything: hands are valued elsewhere. A piece of advice (``worker.review.decision.BookAdvice``) is the code of
+a rule (``RULES``) and the choices that it makes, which may be none. If the text leaves something open, the
+advice names our interpretation of it, called a reading (``READINGS``). If the treatise contradicts itself,
+the advice has a second one with it. Advice on proposals is for hands of five cards, and raises ``ValueError``
+for others.
 
 tests/worker/review/treatise/sentences.py has a row for each sentence that names a hand, a card or a score.
 
-The order in which passages are read, where several fit:
+If several passages fit, they apply in this order:
 
-- Classes come in the treatise's order, and the first that fits names the hand. A hand as good card for card as one
-  that it names stands with it (hint 9).
-- Before standing, with the king of trumps held or turned up: a certain point (hint 9 a); the exceptions of hands 3 and
-  8; the classes that ask for cards; two cards to throw (hint 9 b). Without it: a certain point with the dealer at four
-  (hint 23); the classes; the dealer at four (hints 21, 22).
-- Before refusing: the king of trumps in hand; the hands named to refuse with, and those guarded (hint 12); the elder
-  at four; the dealer four to three. A hand may be named twice, and is refused with if either passage says so.
-- Leads: those that go by the tricks made; the class at the first trick, or the leads after a refusal from a hand of no
-  class; then the passages that leave a suit (hints 19, 20, the illustrative hands); then going on, until a lead has
-  lost its trick. After that the treatise is silent but for a suit that was trumped (hands 6 and 8).
-- One hand's advice is given to hands like it, under the reading ``pattern``.
+- Classes come in the treatise's order, and the first that fits gives the hand its name. A hand that is card
+  for card as good as one that the treatise names stands too (hint 9).
+- Before standing, with the king of trumps held or turned up: a certain point (hint 9 a); the exceptions of
+  hands 3 and 8; the classes that ask for cards; two cards to throw (hint 9 b). Without it: a certain point
+  with the dealer at four (hint 23); the classes; the dealer at four (hints 21, 22).
+- Before refusing: the king of trumps in hand; the hands named to refuse with, and those guarded (hint 12);
+  the elder hand at four; the dealer at four to three. A hand may be named twice, and is refused with if
+  either passage says so.
+- Leads: those that depend on the tricks won; the class at the first trick, or the leads after a refusal from
+  a hand of no class; then the passages that leave a suit (hints 19, 20, the illustrative hands); then
+  continuing the suit, until a lead has lost its trick. After that the treatise is silent except for a suit
+  that was trumped (hands 6 and 8).
+- Advice on one hand is given to hands like it, under the reading ``pattern``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which cards to put out, and whether to mark the king."""
+"""The treatise's advice on which cards to discard, and on whether to mark the king."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ _KINGS: Final[CardMask] = sum([1 << king_of(suit) for suit in range(4)])
 
 
 def book_on_discard(hand: CardMask, trump: Suit, *, is_elder: bool) -> BookAdvice:
-    """The cards to put out. The elder, who must put out one at least, is left alone with kings and trumps.
+    """Return the treatise's advice on which cards to discard.
 
-    With the king of trumps hint 9 b keeps the cards from the ten up of a guarded suit, which hint 8 throws.
+    Hint 8 says to discard the cards from the ten up in a guarded suit, and hint 9 b says to keep them. An
+    elder hand with the king of trumps may therefore get both pieces of advice. An elder hand of only kings
+    and trumps must discard one card, and the treatise does not say which.
     """
     to_go = hand & PACK & ~(_KINGS | SUIT_MASK << (trump << 3))
     if not to_go:
@@ -29,9 +31,10 @@ def book_on_discard(hand: CardMask, trump: Suit, *, is_elder: bool) -> BookAdvic
 
 
 def book_on_king(*, own: int, other: int, counts_two: bool) -> BookAdvice:
-    """Whether he who holds the king of trumps marks it, with ``own`` points to his adversary's ``other``.
+    """Return the treatise's advice on whether to mark the king of trumps.
 
-    ``counts_two``: the point counts two for him, as his adversary stood at once or refused first (law 49).
+    ``own`` and ``other`` are the points of the player and the opponent. ``counts_two`` is whether the point
+    counts two for the player, because the opponent stood at once or refused first (law 49).
     """
     if counts_two and (own, other) == (POINTS_OF_FOUR - 1, POINTS_OF_FOUR):
         return BookAdvice("king-silent", (NOTHING,))

@@ -1,4 +1,4 @@
-"""The first lead of a deal, from five cards."""
+"""The treatise's advice on the first lead of a deal, from five cards."""
 
 from __future__ import annotations
 
@@ -30,21 +30,23 @@ from worker.review.treatise.proposing import is_like_hand_3, is_like_hand_14
 from worker.review.treatise.standing import HandClass, class_of, has_four_court_cards
 
 _HIGH_PAIRS: Final = ((QUEEN, KNAVE), (KNAVE, ACE), (KNAVE, TEN))
-"""Trumps to begin with beside kings: hint 15 names the first two, hand I has the third."""
+"""Pairs of trumps to lead from beside kings: hint 15 names the first two, hand I has the third."""
 
 
 def first_lead(position: Position) -> BookAdvice | None:
-    """Return the lead from a hand of five; None where the treatise has no rule."""
+    """Return the treatise's advice on the first lead of a deal from five cards, or None if no rule covers the
+    hand.
+    """
     hand_class = class_of(position.holding)
     if hand_class is None:
-        return _after_refusal(position) if position.refused else _with_no_class(position)
+        return _lead_after_refusal(position) if position.refused else _lead_with_no_class(position)
     if hand_class == "1":
-        return _from_three_trumps(position)
-    by_kings = _from_two_kings(position)
+        return _lead_from_three_trumps(position)
+    by_kings = _lead_from_two_kings(position)
     if by_kings is not None:
         return by_kings
-    by_class = _of_class(position, hand_class)
-    shorter = _shortest_of_equals(position)
+    by_class = _lead_of_class(position, hand_class)
+    shorter = _lead_shortest_of_equals(position)
     if shorter is None or shorter.choices == by_class.choices:
         return by_class
     if by_class.rule == "lead-2b":
@@ -56,8 +58,8 @@ def advice_with(first: BookAdvice, also: BookAdvice) -> BookAdvice:
     return BookAdvice(first.rule, first.choices, first.reading, also)
 
 
-def _from_three_trumps(position: Position) -> BookAdvice:
-    """Return the highest trump (hand 1), or the lower plain card where only the point is wanted (hand III)."""
+def _lead_from_three_trumps(position: Position) -> BookAdvice:
+    """Return the highest trump (hand 1), or the lower plain card if only the point is wanted (hand III)."""
     plain = position.plain
     if position.wants_the_point_alone and is_like_hand_3(position.holding):
         low = min([each.top for each in plain])
@@ -65,8 +67,8 @@ def _from_three_trumps(position: Position) -> BookAdvice:
     return advice("lead-1", trump_cards(position)[:1])
 
 
-def _from_two_kings(position: Position) -> BookAdvice | None:
-    """Return the lead from two high trumps, a single king and a guarded king: hand I, and those that hint 15 means."""
+def _lead_from_two_kings(position: Position) -> BookAdvice | None:
+    """Return the lead from two high trumps, a single king and a guarded king: hand I, and those meant in hint 15."""
     if position.trumps not in _HIGH_PAIRS or len(position.plain) != 2 or position.wants_the_point_alone:
         return None
     pair, single = position.plain
@@ -75,15 +77,16 @@ def _from_two_kings(position: Position) -> BookAdvice | None:
     reading = "" if position.trumps == (KNAVE, TEN) and pair.ranks[1] == TEN else "pattern"
     also = advice("lead-2b", [pair.highest])
     if position.exchanged:
-        shortest = _shortest_of_equals(position)
+        shortest = _lead_shortest_of_equals(position)
         return None if shortest is None else advice_with(shortest, also)
     return advice("lead-hand-1", trump_cards(position)[:1], reading, also)
 
 
-def _shortest_of_equals(position: Position) -> BookAdvice | None:
-    """Return the shortest of two suits headed alike, where a trump would come next (hint 17, hand I).
+def _lead_shortest_of_equals(position: Position) -> BookAdvice | None:
+    """Return the shortest of two suits with the same top card, if a trump would be led next (hint 17, hand I).
 
-    A suit from which the leader has put out a card is no shorter for the adversary than one of the same length.
+    A suit from which the player has discarded a card is no shorter for the opponent than one of the same
+    length.
     """
     if not _would_lead_a_trump(position):
         return None
@@ -91,11 +94,11 @@ def _shortest_of_equals(position: Position) -> BookAdvice | None:
     if len(tops) < 2 or tops[0].top < QUEEN:
         return None
 
-    def seen(each: PlainSuit) -> int:
-        return len(each.ranks) + (position.out >> (each.suit << 3) & SUIT_MASK).bit_count()
+    def count_seen(plain_suit: PlainSuit) -> int:
+        return len(plain_suit.ranks) + (position.out >> (plain_suit.suit << 3) & SUIT_MASK).bit_count()
 
-    least = min(map(seen, tops))
-    shortest = [each for each in tops if seen(each) == least]
+    least = min(map(count_seen, tops))
+    shortest = [each for each in tops if count_seen(each) == least]
     return advice("lead-shortest", highest(shortest)) if len(shortest) < len(tops) else None
 
 
@@ -106,15 +109,15 @@ def _would_lead_a_trump(position: Position) -> bool:
     return top != (KING,) and (position.strong_trump is not None or position.trumps in _HIGH_PAIRS)
 
 
-def _of_class(position: Position, hand_class: HandClass) -> BookAdvice:
+def _lead_of_class(position: Position, hand_class: HandClass) -> BookAdvice:
     plain, rule = position.plain, f"lead-{hand_class}"
     match hand_class:
         case "2b":
-            return _with_guarded_queen(position)
+            return _lead_with_guarded_queen(position)
         case "2c":
             return advice(rule, highest(plain[:1] if plain[0].is_sequence else plain[1:]))
         case "2e":
-            return _from_single_cards(position)
+            return _lead_from_single_cards(position)
         case "3a" if position.trumps[0] == KING and not position.wants_the_point_alone:
             return advice("lead-3a-king", trump_cards(position))
         case "2a" | "2d" | "3a" | "3b":
@@ -132,7 +135,7 @@ def _of_class(position: Position, hand_class: HandClass) -> BookAdvice:
             return advice(rule, cards, "strongest" if is_headed_by_a_single_card else reading)
 
 
-def _with_guarded_queen(position: Position) -> BookAdvice:
+def _lead_with_guarded_queen(position: Position) -> BookAdvice:
     """Return the lead from two trumps, a guarded queen or king, and a fifth card (hand 3, hand IV)."""
     pair, single = position.plain
     trumps = position.trumps
@@ -151,7 +154,7 @@ def _with_guarded_queen(position: Position) -> BookAdvice:
     )
 
 
-def _from_single_cards(position: Position) -> BookAdvice:
+def _lead_from_single_cards(position: Position) -> BookAdvice:
     """Return the lead from two trumps and single cards of three suits (hand 5, hand VI)."""
     plain, trumps = position.plain, position.trumps
     cards, _ = strongest(plain)
@@ -165,13 +168,13 @@ def _from_single_cards(position: Position) -> BookAdvice:
     return advice("lead-2e", cards)
 
 
-def _with_no_class(position: Position) -> BookAdvice:
-    by_kings = _shortest_of_equals(position)
+def _lead_with_no_class(position: Position) -> BookAdvice:
+    by_kings = _lead_shortest_of_equals(position)
     return by_kings or strongest_advice(position.plain)
 
 
-def _after_refusal(position: Position) -> BookAdvice | None:
-    """Return the lead from a hand of no class when cards were refused (hint 17, hands V, X, XIV)."""
+def _lead_after_refusal(position: Position) -> BookAdvice | None:
+    """Return the lead from a hand of no class if the dealer refused (hint 17, hands V, X, XIV)."""
     holding = position.holding
     if position.own == position.other == POINTS_OF_FOUR and is_like_hand_14(holding):
         return advice("lead-hand-14", trump_cards(position), "pattern")
@@ -192,21 +195,23 @@ def _after_refusal(position: Position) -> BookAdvice | None:
         is_open = holding.plain_ranks[0] == KING or (sequences and not is_named)
         reading = "weak-hand" if is_open else ""
         return advice("lead-single", highest([each for each in singles if each.top == best]), reading)
-    if len(_guarded_court_cards(position.plain)) == 1:
+    if len(_list_guarded_court_cards(position.plain)) == 1:
         return BookAdvice("lead-never-guarded", ())
     return None
 
 
 def _is_like_hint_17(plain: Sequence[PlainSuit]) -> bool:
-    """Return whether two suits are low cards in sequence and a guarded queen."""
+    """Return whether two suits are low cards in sequence and a guarded queen, as in hint 17."""
     pairs = [each for each in plain if len(each.ranks) == 2]
     return len(pairs) == 2 and any(each.is_small_sequence for each in pairs) and pairs[0].top == QUEEN
 
 
 def _is_like_hand_5(plain: Sequence[PlainSuit]) -> bool:
-    """Return whether two cards of a suit, a ten or better, stand beside two single cards."""
+    """Return whether the hand has two cards of a suit, both a ten or better, beside two single cards, as hand V
+    has.
+    """
     return len(plain) == 3 and plain[0].ranks[-1] >= TEN
 
 
-def _guarded_court_cards(plain: Sequence[PlainSuit]) -> list[Card]:
+def _list_guarded_court_cards(plain: Sequence[PlainSuit]) -> list[Card]:
     return [each.highest for each in plain if each.top in (KNAVE, QUEEN) and len(each.ranks) > 1]

@@ -1,4 +1,4 @@
-"""Which card to play to a lead, in the few places where the treatise speaks of it."""
+"""The treatise's advice on which card to play to a lead, in the few cases that it mentions."""
 
 from __future__ import annotations
 
@@ -11,37 +11,39 @@ from worker.review.treatise.leading import advice
 def book_on_follow(
     hand: CardMask, trump: Suit, lead: Card, *, won: int, lost: int, out: CardMask = 0
 ) -> BookAdvice | None:
-    """Return what to play from the cards left in ``hand`` to ``lead``; None where the treatise has no rule for it.
+    """Return the treatise's advice on which card of ``hand`` to play to ``lead``, or None if no rule covers
+    it.
 
-    ``won`` and ``lost``: the player's tricks so far. ``out``: the cards the player put out in exchanges. None for
-    hands that were not of five, and where the laws leave one card.
+    ``hand`` are the cards left. ``won`` and ``lost`` are the numbers of tricks that the player has won and
+    lost. ``out`` are the cards that the player discarded. Return None also if the hand did not have five
+    cards at the start, or if the laws allow only one card.
     """
     lawful = lawful_cards(hand, lead, trump)
     if hand.bit_count() + won + lost != HAND_SIZE or lawful & (lawful - 1) == 0:
         return None
     if won + lost == 0:
-        return _at_first(hand, trump, lead)
+        return _advise_at_first(hand, trump, lead)
     if hand.bit_count() == 2:
-        return _put_to_a_card(hand, trump, lead, out)
-    return _forced(hand, trump, lead, won=won, lost=lost)
+        return _advise_put_to_a_card(hand, trump, lead, out)
+    return _advise_forced(hand, trump, lead, won=won, lost=lost)
 
 
-def _at_first(hand: CardMask, trump: Suit, lead: Card) -> BookAdvice | None:
-    """Return the queen of trumps to the king (hand XIII), or the king to a small card (hand XII)."""
+def _advise_at_first(hand: CardMask, trump: Suit, lead: Card) -> BookAdvice | None:
+    """Return the queen of trumps to a lead of the king (hand XIII), or the king to a small card (hand XII)."""
     suit = lead >> 3
-    held = ranks_of(hand >> (suit << 3) & SUIT_MASK)
+    ranks = ranks_of(hand >> (suit << 3) & SUIT_MASK)
     if suit == trump and lead == king_of(trump):
-        if len(held) == 3 and held[:2] == (QUEEN, KNAVE):
+        if len(ranks) == 3 and ranks[:2] == (QUEEN, KNAVE):
             return advice("follow-hand-13", [trump << 3 | QUEEN], "pattern")
         return None
-    if suit != trump and lead & 7 <= NINE and len(held) == 2 and held[0] == KING and held[1] > lead & 7:
-        reading = "" if (lead & 7, held[1]) == (0, NINE) else "pattern"
+    if suit != trump and lead & 7 <= NINE and len(ranks) == 2 and ranks[0] == KING and ranks[1] > lead & 7:
+        reading = "" if (lead & 7, ranks[1]) == (0, NINE) else "pattern"
         return advice("follow-hand-12", [suit << 3 | KING], reading)
     return None
 
 
-def _put_to_a_card(hand: CardMask, trump: Suit, lead: Card, out: CardMask) -> BookAdvice | None:
-    """Return which of two equal cards goes: the one of the suit from which more were put out (hint 11)."""
+def _advise_put_to_a_card(hand: CardMask, trump: Suit, lead: Card, out: CardMask) -> BookAdvice | None:
+    """Return which of two equal cards to play: the one of the suit from which more were discarded (hint 11)."""
     holding = holding_of(hand, trump)
     if holding.trumps or len(holding.plain) != 2 or any(each.suit == lead >> 3 for each in holding.plain):
         return None
@@ -52,8 +54,8 @@ def _put_to_a_card(hand: CardMask, trump: Suit, lead: Card, out: CardMask) -> Bo
     return advice("follow-discards", [(first if put_out[0] > put_out[1] else second).highest])
 
 
-def _forced(hand: CardMask, trump: Suit, lead: Card, *, won: int, lost: int) -> BookAdvice | None:
-    """Return the lower of two trumps where the first king was trumped and another is guarded (hand I)."""
+def _advise_forced(hand: CardMask, trump: Suit, lead: Card, *, won: int, lost: int) -> BookAdvice | None:
+    """Return the lower of two trumps, if the first king was trumped and another king is guarded (hand I)."""
     holding = holding_of(hand, trump)
     kings = [each for each in holding.plain if each.top == KING and len(each.ranks) == 2]
     if (won, lost) != (0, 1) or len(holding.trumps) != 2 or len(kings) != 1 or kings[0].suit == lead >> 3:

@@ -1,8 +1,9 @@
-"""The fourteen illustrative hands of the treatise: cards that satisfy its words, and its questions.
+"""The fourteen illustrative hands of the treatise: cards that fit its words, and its questions.
 
-The pictures of the cards are lost. A card is *given* where the words name it; the others are ours, chosen so that every
-word of the hand holds. Where the treatise follows a hand under two conditions, it has two parts. B is the elder hand
-and A the dealer in every part; the record is a deal in the notation, with the deals that bring the score before it.
+The pictures of the cards are lost. A card is *given* if the words name it; the others are ours, chosen so
+that every statement about the hand is true. A hand that the treatise plays under two conditions has two
+parts. In every part B is the elder hand and A the dealer. The record is a deal in the notation, after deals
+that lead to the score.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ DEALER: Final[Player] = "A"
 
 
 class Part(NamedTuple):
-    """A deal with the tricks at which the player of the hand is asked for a card.
+    """One deal that illustrates a hand of the treatise, with the tricks at which the player is to choose a
+    card.
 
-    ``given``: the cards of the player's hand that the words name; the deal's other cards are ours, but for
-    ``given_against``, those of the adversary that they name. ``condition`` tells the parts of a hand apart, and is
-    empty for a hand with one part alone.
+    - ``given``: the cards of the player's hand that the treatise names; ``given_against``: those of the
+      opponent's hand. We chose the other cards of the deal.
+    - ``earlier``: the deals of the same game before it, which lead to the score.
+    - ``condition``: the condition under which the treatise plays the hand in this deal, if it plays the hand
+      in two ways; otherwise empty.
     """
 
     player: Player
@@ -38,12 +42,12 @@ class Part(NamedTuple):
 
     @property
     def ours(self) -> CardMask:
-        """The cards of the hand that the words leave out."""
+        """The cards of the player's hand that the treatise does not name, and that we chose."""
         return self.cards & ~(parse_cards(self.given) if self.given else 0)
 
     @property
     def record(self) -> str:
-        """Return the deal and those before it as a rubber in the notation."""
+        """The text of a rubber in the notation, with this deal and the earlier deals that lead to its score."""
         tags = ('[EGN "1"]', '[A "A"]', '[B "B"]', '[BestOf "1"]', '[Termination "unfinished"]')
         deals = (*self.earlier, f"{self.number}. {self.deal}")
         return "\n".join((*tags, "", "Game 1", *deals, "*", ""))
@@ -55,7 +59,11 @@ class Part(NamedTuple):
 
 
 class IllustrativeHand(NamedTuple):
-    """``number`` is the treatise's. ``situation`` and ``lesson`` are English, in our own words."""
+    """An illustrative hand of the treatise.
+
+    ``number`` is the number in the treatise (``"XIV"``). ``situation`` and ``lesson`` are in English, in our
+    own words.
+    """
 
     number: str
     situation: str
@@ -70,11 +78,11 @@ FOUR_ALL: Final = ("1. A S =A (2-0)", "2. B S =B (2-2)", "3. A S =A (4-2)", "4. 
 ILLUSTRATIVE_HANDS: Final[tuple[IllustrativeHand, ...]] = (
     IllustrativeHand(
         "I",
-        "The elder hand holds knave and ten of trumps, the single king of hearts, and king and ten of clubs.",
-        "As dealt the hand is played without proposing, and the knave of trumps is led for the vole. After cards were "
+        "The elder hand holds jack and ten of trumps, the single king of hearts, and king and ten of clubs.",
+        "As dealt the hand is played without proposing, and the jack of trumps is led for the vole. After cards were "
         "taken, find out first who has the king of trumps: lead the king that is least likely to be trumped. Once it "
         "is trumped the vole is gone and the point counts: trump with the ten, lead the other king and its ten, and "
-        "keep the knave, for the queen may be lying in wait.",
+        "keep the jack, for the queen may be lying in wait.",
         (
             Part(
                 ELDER,
@@ -102,7 +110,7 @@ ILLUSTRATIVE_HANDS: Final[tuple[IllustrativeHand, ...]] = (
         "more of the suit.",
         "Beginning with the queen of trumps is a common error here: it may lose three tricks. Lead the king of "
         "diamonds and another diamond. Against two trumps there is even a chance left, as a dealer who doesn't suspect "
-        "the queen may lead the knave of trumps to pass the other cards.",
+        "the queen may lead the jack of trumps to pass the other cards.",
         (
             Part(
                 ELDER,
@@ -152,7 +160,7 @@ ILLUSTRATIVE_HANDS: Final[tuple[IllustrativeHand, ...]] = (
                 "A ^C7 B:HK.D8.CKJT A:DQ9.CQ98 S Kb D8 D9, DQ CT, HK C8, CQ CK, CJ C9",
                 (1,),
                 AT_THREE,
-                condition="The hand that is put beside it: king, knave and ten of trumps. The suits are ours.",
+                condition="The hand that is put beside it: king, jack and ten of trumps. The suits are ours.",
             ),
         ),
     ),
@@ -212,9 +220,9 @@ ILLUSTRATIVE_HANDS: Final[tuple[IllustrativeHand, ...]] = (
     ),
     IllustrativeHand(
         "VI",
-        "The elder hand has a low tenace in trumps, the king of spades, the knave of hearts and the nine of clubs.",
+        "The elder hand has a low tenace in trumps, the king of spades, the jack of hearts and the nine of clubs.",
         "With very high trumps lead one, for the vole. With a low tenace keep what will take the second trick and lose "
-        "the third, so that the tenace is led to: the knave first; the king if it wins, the nine if it lost and the "
+        "the third, so that the tenace is led to: the jack first; the king if it wins, the nine if it lost and the "
         "king took the spade that came back.",
         (
             Part(
@@ -264,7 +272,7 @@ ILLUSTRATIVE_HANDS: Final[tuple[IllustrativeHand, ...]] = (
     ),
     IllustrativeHand(
         "IX",
-        "The elder hand has two trumps, knave and ace of clubs, and the nine of diamonds. The knave of clubs drew a "
+        "The elder hand has two trumps, jack and ace of clubs, and the nine of diamonds. The jack of clubs drew a "
         "small club, and the dealer declared the king of trumps.",
         "Lead the nine of diamonds, hoping that it is good or forces a trump. Hands can be found where changing the "
         "suit loses, but it wins the point more often than it loses it.",
@@ -315,10 +323,10 @@ ILLUSTRATIVE_HANDS: Final[tuple[IllustrativeHand, ...]] = (
     ),
     IllustrativeHand(
         "XII",
-        "The elder hand leads the seven of spades. The dealer holds king and nine of spades, and knave and nine of "
+        "The elder hand leads the seven of spades. The dealer holds king and nine of spades, and jack and nine of "
         "clubs.",
         "Win it with the king. As the highest of a suit is led, the leader has no spade between the seven and the king "
-        "but the eight, so that the king risks nothing. An adversary who doesn't know the trick takes the eight for a "
+        "but the eight, so that the king risks nothing. An opponent who doesn't know the trick takes the eight for a "
         "winning card, and leads it to the nine.",
         (
             Part(
@@ -333,7 +341,7 @@ ILLUSTRATIVE_HANDS: Final[tuple[IllustrativeHand, ...]] = (
     ),
     IllustrativeHand(
         "XIII",
-        "The elder hand begins with the king of trumps. The dealer holds queen, knave and seven of trumps, and two "
+        "The elder hand begins with the king of trumps. The dealer holds queen, jack and seven of trumps, and two "
         "clubs.",
         "Throw the queen. With the seven thrown the leader would fear the trumps and force; with the queen gone three "
         "trumps tempt to a second one, and the lead comes to the dealer before the dealer is forced. For the leader: "

@@ -1,4 +1,4 @@
-"""A player about to lead: the cards left, the tricks so far, and what the leader knows."""
+"""The position of a player who is about to lead: the cards left, the tricks so far, and what the leader knows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ from worker.review.treatise.holding import (
 
 @dataclass(frozen=True)
 class Position:
-    """``whole``: the five cards at the first lead, 0 where they are not known. The rest as ``book_on_lead`` has it."""
+    """The position of a player who is about to lead.
+
+    ``whole`` is the player's hand at the first lead, or 0 if it is unknown. The other attributes are the
+    parameters of ``book_on_lead``.
+    """
 
     hand: CardMask
     trump: Suit
@@ -47,7 +51,7 @@ class Position:
 
     @cached_property
     def dealt(self) -> Holding | None:
-        """The five cards at the first lead; None where they are not known."""
+        """The five cards at the first lead, or None if they are unknown."""
         return holding_of(self.whole, self.trump) if self.whole.bit_count() == HAND_SIZE else None
 
     @property
@@ -68,13 +72,20 @@ class Position:
 
     @property
     def wants_the_point_alone(self) -> bool:
-        """Whether the leader is at four, with the king of trumps where it was in the hand."""
+        """Whether the vole gains the leader nothing, because the leader has four points.
+
+        A king of trumps that was in the leader's hand is included in the points.
+        """
         king = self.whole >> king_of(self.trump) & 1
         return self.own + king >= POINTS_OF_FOUR
 
     @property
     def strong_trump(self) -> Card | None:
-        """King, queen with the king not announced against it, or knave and ace: the highest of them (hint 19)."""
+        """The leader's highest trump if it is strong (hint 19), or None.
+
+        The king is strong. The queen is strong unless the opponent has announced the king. The jack is
+        strong together with the ace.
+        """
         if not self.trumps:
             return None
         top = self.trumps[0]
@@ -84,14 +95,17 @@ class Position:
 
     @property
     def has_no_trump_against(self) -> bool:
-        """Whether the adversary's replies show no trump: neither the suit led nor a trump was played to a lead."""
+        """Whether the opponent is known to have no trump.
+
+        The opponent has none after a reply that was neither of the suit led nor a trump.
+        """
         return any(
             reply >> 3 not in (card >> 3, self.trump)
             for (card, _), reply in zip(self.led, self.replies, strict=False)
         )
 
     def gone_of(self, suit: Suit) -> int:
-        """Return the ranks of ``suit`` that the adversary can't hold, as bits."""
+        """Return the ranks of ``suit`` that the opponent can't have, with one bit for each rank."""
         known = self.gone | self.out | self.whole | self.hand | mask_of(list(self.replies))
         return known >> (suit << 3) & SUIT_MASK
 
@@ -113,7 +127,11 @@ def position_of(
     out: CardMask,
     gone: CardMask,
 ) -> Position:
-    """Return the position, with the five cards made up from those led where every trick was led."""
+    """Build the position of a player who is about to lead.
+
+    The parameters are those of ``book_on_lead``. If the leader led every trick and ``whole`` is 0, ``whole``
+    is computed from the cards left and the cards led.
+    """
     if not whole and len(led) == won + lost:
         whole = hand | mask_of([card for card, _ in led])
     return Position(
@@ -122,9 +140,11 @@ def position_of(
 
 
 def strongest(plain: Sequence[PlainSuit]) -> tuple[list[Card], str]:
-    """Return the highest card of the strongest suit, and the reading it rests on.
+    """Return the highest card of the strongest plain suit, and the code of the interpretation on which this
+    rests.
 
-    Suits of two cards and more come before single cards (hint 16, hand 9); of single cards the highest is led.
+    Several cards are returned if suits are equal. Suits of two cards or more come before single cards (hint
+    16, hand 9); of single cards the highest is led.
     """
     long = [each for each in plain if len(each.ranks) > 1]
     if not long:
@@ -143,7 +163,9 @@ def trump_cards(position: Position) -> list[Card]:
 
 
 def advice(rule: str, cards: Iterable[Card], reading: str = "", also: BookAdvice | None = None) -> BookAdvice:
-    """Return advice to lead one of ``cards``, named in the order of the notation."""
+    """Return the advice of ``rule`` to lead one of ``cards``. The advice names the cards in the order of the
+    notation.
+    """
     ordered = sorted(cards, key=lambda card: (card >> 3, -card))
     return BookAdvice(rule, tuple([format_card(card) for card in ordered]), reading, also)
 

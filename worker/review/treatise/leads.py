@@ -1,4 +1,4 @@
-"""What to lead, as far as what the leader knows decides it."""
+"""The treatise's advice on which card to lead, if what the leader knows decides it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,11 @@ from worker.review.treatise.standing import class_of
 
 _TRUMPS_TO_LEAD_FROM: Final = 3
 _CONTINUED: Final = ("2a", "3c")
-"""Classes of which the treatise says to continue the suit, without the exception of hint 19."""
+"""Classes of standing hands whose suit the treatise goes on leading, without the exception of hint 19."""
 _REGAINED: Final = ("3a", "3c")
-"""Classes of which it says to go on with the suit when it was trumped and the lead is regained."""
+"""Classes of standing hands whose suit the treatise leads again after it was trumped, once the lead is
+regained.
+"""
 
 
 def book_on_lead(
@@ -50,14 +52,20 @@ def book_on_lead(
     out: CardMask = 0,
     gone: CardMask = 0,
 ) -> BookAdvice | None:
-    """Return what to lead from the cards left in ``hand``; None where the treatise has no rule for it.
+    """Return the treatise's advice on which card of ``hand`` to lead, or None if no rule covers the position.
 
-    ``own`` and ``other``: the leader's points and the adversary's, without a king of trumps that the leader held.
-    ``won`` and ``lost``: the leader's tricks. ``led``: the cards the leader has led so far, in order, each with
-    whether it took its trick; ``replies``: what the adversary played to them. ``refused``: the leader proposed, and
-    the dealer refused to exchange; ``exchanged``: cards were exchanged. ``king_against``: the adversary has announced
-    the king of trumps, and not played it. ``whole``: the leader's five cards at the first lead; ``out``: the cards the
-    leader put out; ``gone``: others that the adversary is known not to hold. None for hands that were not of five.
+    - ``hand``: the cards left. The result is None if the hand did not have five cards at the start.
+    - ``own`` and ``other``: the leader's and the opponent's points. A king of trumps that the leader held is
+      not included.
+    - ``won`` and ``lost``: the numbers of tricks that the leader has won and lost so far.
+    - ``led``: the cards that the leader has led so far, in order, each with whether it won its trick.
+    - ``replies``: the opponent's replies to the cards in ``led``.
+    - ``refused``: whether the leader proposed and the dealer refused.
+    - ``exchanged``: whether cards were exchanged.
+    - ``king_against``: whether the opponent has announced the king of trumps and not played it.
+    - ``whole``: the leader's five cards at the first lead, or 0 if unknown.
+    - ``out``: the cards that the leader discarded.
+    - ``gone``: other cards that the opponent is known not to have.
     """
     if hand.bit_count() + won + lost != HAND_SIZE:
         return None
@@ -80,16 +88,16 @@ def book_on_lead(
     if won + lost == 0:
         return first_lead(position)
     if won + lost == HAND_SIZE - 2 and len(position.trumps) == 1:
-        return _with_trump_and_plain_card(position)
-    special = _by_tricks(position)
+        return _lead_trump_or_plain_card(position)
+    special = _lead_by_tricks(position)
     if special is not None:
         return special
     if not all(took for _, took in led):
-        return _lead_regained(position)
-    return _not_stopped(position)
+        return _lead_after_regaining(position)
+    return _lead_unstopped(position)
 
 
-def _with_trump_and_plain_card(position: Position) -> BookAdvice | None:
+def _lead_trump_or_plain_card(position: Position) -> BookAdvice | None:
     trump, plain = trump_cards(position), highest(position.plain)
     if position.won == 1:
         return advice("lead-one-two", trump)
@@ -98,8 +106,10 @@ def _with_trump_and_plain_card(position: Position) -> BookAdvice | None:
     return None if position.wants_the_point_alone else advice("lead-vole", trump)
 
 
-def _by_tricks(position: Position) -> BookAdvice | None:
-    """Return the leads that go by the tricks made so far, whether or not a lead was lost (hint 20, hands III, VI)."""
+def _lead_by_tricks(position: Position) -> BookAdvice | None:
+    """Return the lead if it depends on the tricks won so far, whether or not a lead was lost, or None (hint 20,
+    hands III and VI).
+    """
     trumps, plain, score = position.trumps, position.plain, (position.won, position.lost)
     if score == (2, 0) and position.king_against and len(trumps) == 3 and trumps[0] == QUEEN:
         small = [card for card in trump_cards(position)[1:] if card & 7 <= NINE]
@@ -117,8 +127,8 @@ def _by_tricks(position: Position) -> BookAdvice | None:
     return None
 
 
-def _lead_regained(position: Position) -> BookAdvice | None:
-    """Return the lead after one of the leader's leads lost its trick."""
+def _lead_after_regaining(position: Position) -> BookAdvice | None:
+    """Return the lead after an earlier lead lost its trick, or None."""
     if position.dealt is None or not position.led:
         return None
     card, took = position.led[-1]
@@ -132,32 +142,32 @@ def _lead_regained(position: Position) -> BookAdvice | None:
     return None
 
 
-def _not_stopped(position: Position) -> BookAdvice | None:
-    """Return the lead where every lead so far took its trick."""
+def _lead_unstopped(position: Position) -> BookAdvice | None:
+    """Return the lead if every lead so far won its trick, or None."""
     plain = position.plain
     if not position.led and not position.trumps:
-        kept = _tenace_to_keep(position)
+        kept = _lead_beside_tenace(position)
         if kept is not None:
             return kept
-    after_king = _after_trump_king(position)
+    after_king = _lead_after_trump_king(position)
     if after_king is not None:
         return after_king
     if len(position.trumps) >= _TRUMPS_TO_LEAD_FROM:
         return advice("lead-trumps", trump_cards(position))
     if not plain:
         return None
-    for_the_vole = _for_the_vole(position)
+    for_the_vole = _lead_for_the_vole(position)
     if for_the_vole is not None:
         return for_the_vole
     last_suit = position.led[-1][0] >> 3 if position.led else None
     going_on = [each for each in plain if each.suit == last_suit]
     if not going_on:
-        return _another_suit(position)
-    return _change_of_suit(position, going_on[0]) or _going_on(position, going_on[0])
+        return _lead_another_suit(position)
+    return _lead_change_of_suit(position, going_on[0]) or _lead_going_on(position, going_on[0])
 
 
-def _tenace_to_keep(position: Position) -> BookAdvice | None:
-    """Return a lead beside the king and knave of a suit, which are kept to be led to (hand VII)."""
+def _lead_beside_tenace(position: Position) -> BookAdvice | None:
+    """Return the lead that keeps king and jack of a suit until the opponent leads it, or None (hand VII)."""
     plain = position.plain
     tenaces = [
         each
@@ -170,8 +180,8 @@ def _tenace_to_keep(position: Position) -> BookAdvice | None:
     return advice("lead-hand-7", highest(others), "pattern")
 
 
-def _after_trump_king(position: Position) -> BookAdvice | None:
-    """Return the second lead where the first was the king of trumps (hint 17, hands V and XIII)."""
+def _lead_after_trump_king(position: Position) -> BookAdvice | None:
+    """Return the second lead if the first was the king of trumps, or None (hint 17, hands V and XIII)."""
     king = king_of(position.trump)
     if len(position.led) != 1 or position.led[0][0] != king or position.won != 1 or not position.plain:
         return None
@@ -192,19 +202,19 @@ def _after_trump_king(position: Position) -> BookAdvice | None:
     return None
 
 
-def _another_suit(position: Position) -> BookAdvice | None:
-    """Return the lead where the suit led last is at its end, or none was led."""
+def _lead_another_suit(position: Position) -> BookAdvice | None:
+    """Return the lead if the hand has no more cards of the suit led last, or none was led."""
     dealt = position.dealt
     was_hand_1 = dealt is not None and len(dealt.trumps) == 2 and len(position.led) == 1
     tops = [each.top for each in dealt.plain] if dealt is not None else []
     is_forward = not position.king_against and not position.wants_the_point_alone
-    if was_hand_1 and tops == [KING, KING] and position.trumps[0] >= KNAVE and is_forward:
+    if was_hand_1 and tops == [KING, KING] and position.trumps[:1] >= (KNAVE,) and is_forward:
         return advice("lead-hand-1", trump_cards(position)[:1], "" if position.exchanged else "pattern")
     return strongest_advice(position.plain)
 
 
-def _change_of_suit(position: Position, suit: PlainSuit) -> BookAdvice | None:
-    """Return the leads that leave the suit led last, though it won (hint 19, hands VIII to XI)."""
+def _lead_change_of_suit(position: Position, suit: PlainSuit) -> BookAdvice | None:
+    """Return the lead that leaves the suit led last although it won, or None (hint 19, hands VIII to XI)."""
     others = [each for each in position.plain if each is not suit]
     singles = [each for each in others if len(each.ranks) == 1]
     trumps, tricks = position.trumps, (position.won, position.lost)
@@ -223,8 +233,8 @@ def _change_of_suit(position: Position, suit: PlainSuit) -> BookAdvice | None:
     return None
 
 
-def _for_the_vole(position: Position) -> BookAdvice | None:
-    """Return another suit than those led, for the vole with a weak trump and high cards beside it (hint 19)."""
+def _lead_for_the_vole(position: Position) -> BookAdvice | None:
+    """Return a lead from a new suit for the vole, with a weak trump and high cards beside it, or None (hint 19)."""
     led = {card >> 3 for card, _ in position.led}
     others = [each for each in position.plain if each.suit not in led]
     if not led or not others or len(position.trumps) != 1 or position.strong_trump is not None:
@@ -237,8 +247,8 @@ def _for_the_vole(position: Position) -> BookAdvice | None:
     return advice("lead-vole-change", highest([each for each in others if each.top == best]), "high-cards")
 
 
-def _going_on(position: Position, suit: PlainSuit) -> BookAdvice:
-    """Return the lead that goes on with the suit, or the trump that comes before it (hints 18, 19, 26)."""
+def _lead_going_on(position: Position, suit: PlainSuit) -> BookAdvice:
+    """Return the lead that continues the suit, or of the trump that comes before it (hints 18, 19, 26)."""
     card = suit.highest
     trump = position.strong_trump
     if trump is None:

@@ -1,4 +1,4 @@
-"""The rules on putting out, the king and the lead, in our own words."""
+"""The treatise's rules on discarding, the king and the lead, in our own words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PLAY_RULES: Final = (
     Rule(
         "king-silent",
         "Silence with the king at three to four",
-        "Don't mark it: the point counts two against an adversary who stood or refused, and wins the "
+        "Don't mark it: the point counts two against an opponent who stood or refused, and wins the "
         "game from three; the king would only show the hand.",
     ),
     Rule(
@@ -126,7 +126,7 @@ PLAY_RULES: Final = (
         "lead-trump-first",
         "A trump before going on",
         "Your suit wasn't trumped, and you hold the king of trumps, the queen with the king not "
-        "announced, or knave and ace: lead a trump, then go on.",
+        "announced, or jack and ace: lead a trump, then go on.",
     ),
     Rule(
         "lead-no-forward",
@@ -181,7 +181,7 @@ PLAY_RULES: Final = (
     ),
     Rule(
         "lead-never-guarded",
-        "One guarded queen or knave, after a refusal",
+        "One guarded queen or jack, after a refusal",
         "Never lead the guarded card.",
     ),
     Rule(
@@ -209,7 +209,7 @@ PLAY_RULES: Final = (
     Rule(
         "lead-king-first",
         "Two tricks, and no trump against",
-        "Lead a king before the trump, whether it is guarded or single: the adversary is left to guess "
+        "Lead a king before the trump, whether it is guarded or single: the opponent is left to guess "
         "which suit to keep.",
     ),
     Rule(
@@ -237,7 +237,7 @@ PLAY_RULES: Final = (
     Rule(
         "lead-hand-2",
         "The queen of trumps against four",
-        "Go on with the suit: with the adversary at four it is an error to lead the queen of trumps.",
+        "Go on with the suit: with the opponent at four it is an error to lead the queen of trumps.",
     ),
     Rule(
         "lead-hand-3",
@@ -258,23 +258,23 @@ PLAY_RULES: Final = (
     Rule(
         "lead-hand-5",
         "A card of the suit thrown to the king",
-        "The adversary threw a card of the suit to the king of trumps, and is guarded in it: lead an "
+        "The opponent threw a card of the suit to the king of trumps, and is guarded in it: lead an "
         "outside card.",
     ),
     Rule(
         "lead-hand-6",
-        "King, knave and a small card, a low tenace in trumps",
-        "Lead the knave: the king may win the second trick, and the small card lose the third.",
+        "King, jack and a small card, a low tenace in trumps",
+        "Lead the jack: the king may win the second trick, and the small card lose the third.",
     ),
     Rule(
         "lead-hand-6-high",
-        "King, knave and a small card, very high trumps",
+        "King, jack and a small card, very high trumps",
         "Lead a trump, for the vole.",
     ),
     Rule(
         "lead-hand-7",
         "A tenace to be kept",
-        "Lead the other suit, keeping the king and knave to be led to.",
+        "Lead the other suit, keeping the king and jack to be led to.",
     ),
     Rule(
         "lead-hand-13",
@@ -299,18 +299,18 @@ PLAY_RULES: Final = (
     Rule(
         "follow-hand-12",
         "A low card led, and the king",
-        "Win it with the king in place of the lower card: it costs nothing, and the adversary may take "
+        "Win it with the king in place of the lower card: it costs nothing, and the opponent may take "
         "the rest of the suit to be good.",
     ),
     Rule(
         "follow-hand-13",
-        "Queen, knave and small trump to the king",
+        "Queen, jack and small trump to the king",
         "Throw the queen, so that the leader may go on with trumps.",
     ),
     Rule(
         "follow-discards",
         "Put to a card",
         "Of two cards of equal value keep the one of the suit of which fewer were put out: more of it is"
-        " left with the adversary.",
+        " left with the opponent.",
     ),
 )

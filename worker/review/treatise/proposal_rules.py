@@ -1,4 +1,4 @@
-"""The rules on standing and proposing, in our own words."""
+"""The treatise's rules on standing and proposing, in our own words."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ PROPOSAL_RULES: Final = (
     Rule(
         "stand-2d",
         "Two trumps, a pair and a high card",
-        "Stand with two trumps and a pair of one suit: knave and ace want an eight beside them, ace and "
-        "ten want a ten, ten and nine a knave, nine and eight a queen. Some players won't risk the first"
+        "Stand with two trumps and a pair of one suit: jack and ace want an eight beside them, ace and "
+        "ten want a ten, ten and nine a jack, nine and eight a queen. Some players won't risk the first"
         " two with the lowest card that they want.",
     ),
     Rule(
         "stand-2e",
         "Two trumps, three single cards",
-        "Stand with two trumps and single cards of the other suits: king and knave; king, ace and nine; "
-        "king and two tens; two queens; queen, knave and ace; or three court cards.",
+        "Stand with two trumps and single cards of the other suits: king and jack; king, ace and nine; "
+        "king and two tens; two queens; queen, jack and ace; or three court cards.",
     ),
     Rule(
         "stand-3a",
         "One trump and a tierce",
-        "Stand with one trump and king, queen, knave of a suit. King and queen with a lower third card "
+        "Stand with one trump and king, queen, jack of a suit. King and queen with a lower third card "
         "want a fifth: an eight beside the ace, a ten beside the ten, else a court card.",
     ),
     Rule(
@@ -63,8 +63,8 @@ PROPOSAL_RULES: Final = (
     Rule(
         "stand-4",
         "Four court cards, or three queens",
-        "Stand with four court cards or with three queens, even without a trump. Four knaves are enough "
-        "only with the knave of trumps guarded.",
+        "Stand with four court cards or with three queens, even without a trump. Four jacks are enough "
+        "only with the jack of trumps guarded.",
     ),
     Rule(
         "stand-5",

@@ -1,4 +1,4 @@
-"""The elder's choice: to stand, or to propose."""
+"""The treatise's advice on the elder hand's choice between standing and proposing."""
 
 from __future__ import annotations
 
@@ -24,27 +24,31 @@ STANDS: Final = ("S",)
 PROPOSES: Final = ("P",)
 
 _ASKED_WITH_KING: Final = ("1", "2a", "2b", "2c", "3b", "3c")
-"""Classes of which the treatise itself says that cards are asked for with the king of trumps."""
+"""Classes of standing hands with which the treatise proposes instead if the hand has the king of trumps."""
 _CARDS_OF_HINT_9: Final = 2
 _KING_AND_NEXT: Final = ((KING, QUEEN), (KING, KNAVE))
-"""The two highest of three trumps in hands like hand III; the third is lower than the next card missing."""
+"""The two highest of three trumps in hands like hand III. The third is lower than the next card missing."""
 
 
 def book_on_proposal(
     hand: CardMask, trump: Suit, *, king_turned_up: bool, own: int, other: int
 ) -> BookAdvice:
-    """Return the treatise's advice on the elder's first choice, with ``own`` points to the dealer's ``other``."""
+    """Return the treatise's advice on the elder hand's first choice between standing and proposing.
+
+    ``own`` and ``other`` are the points of the elder hand and the dealer. Raises ``ValueError`` if the hand
+    does not have five cards.
+    """
     holding = holding_of_five(hand, trump)
     hand_class = class_of(holding)
     if king_turned_up or holding.has_trump_king:
-        advice = _with_king(holding, hand_class, king_turned_up=king_turned_up, own=own)
+        advice = _advise_with_king(holding, hand_class, king_turned_up=king_turned_up, own=own)
         if advice is not None:
             return advice
     elif other == POINTS_OF_FOUR and _is_point_certain(holding, king_turned_up=False):
         return BookAdvice("score-certain", STANDS)
     if hand_class is not None:
-        return BookAdvice(f"stand-{hand_class}", STANDS, _reading_of_class(holding, hand_class))
-    return _with_no_class(
+        return BookAdvice(f"stand-{hand_class}", STANDS, _find_reading_of_class(holding, hand_class))
+    return _advise_with_no_class(
         holding, BookAdvice("propose", PROPOSES), king_turned_up=king_turned_up, own=own, other=other
     )
 
@@ -52,7 +56,11 @@ def book_on_proposal(
 def book_on_later_proposal(
     hand: CardMask, trump: Suit, *, king_turned_up: bool, own: int, other: int
 ) -> BookAdvice:
-    """Return the advice on the elder's choice after an exchange, with ``own`` points to the dealer's ``other``."""
+    """Return the treatise's advice on the elder hand's choice after an exchange, to stand or propose again.
+
+    ``own`` and ``other`` are the points of the elder hand and the dealer. Raises ``ValueError`` if the hand
+    does not have five cards.
+    """
     holding = holding_of_five(hand, trump)
     is_certain = _is_point_certain(holding, king_turned_up=king_turned_up)
     is_weak = any(each.ranks[-1] < KNAVE and not each.is_guarded for each in holding.plain)
@@ -64,13 +72,15 @@ def book_on_later_proposal(
         also = BookAdvice("again-king", PROPOSES) if holding.has_trump_king else None
         return BookAdvice("again-even", STANDS, "even-chance", also)
     again = BookAdvice("again", PROPOSES, "even-chance")
-    return _with_no_class(holding, again, king_turned_up=king_turned_up, own=own, other=other, first=False)
+    return _advise_with_no_class(
+        holding, again, king_turned_up=king_turned_up, own=own, other=other, first=False
+    )
 
 
-def _with_king(
+def _advise_with_king(
     holding: Holding, hand_class: HandClass | None, *, king_turned_up: bool, own: int
 ) -> BookAdvice | None:
-    """Return what the king of trumps, held or turned up, changes; None where it changes nothing."""
+    """Return the advice that the king of trumps, held or turned up, changes, or None if it changes nothing."""
     is_held = holding.has_trump_king
     # The king makes it four, and the point wins the game.
     is_point_enough = is_held and own + 1 == POINTS_OF_FOUR
@@ -82,7 +92,7 @@ def _with_king(
         return BookAdvice("hand-3", STANDS, "pattern", certain) if is_point_enough else certain
     if is_point_enough and is_like_hand_3(holding) and holding.plain_ranks[0] == KING:
         return BookAdvice("hand-3", STANDS)
-    exception = _exception_with_king(holding) if is_held else None
+    exception = _find_exception_with_king(holding) if is_held else None
     if exception is not None:
         return BookAdvice(exception, STANDS)
     all_court = BookAdvice("king-all-court", STANDS, "all-court")
@@ -102,7 +112,7 @@ def _with_king(
     return None
 
 
-def _reading_of_class(holding: Holding, hand_class: HandClass) -> str:
+def _find_reading_of_class(holding: Holding, hand_class: HandClass) -> str:
     if hand_class == "4" and holding.has_trump_king:
         return "king-silent"
     if hand_class == "4" and holding.trumps and holding.trumps[0] >= KNAVE:
@@ -110,10 +120,12 @@ def _reading_of_class(holding: Holding, hand_class: HandClass) -> str:
     return ""
 
 
-def _with_no_class(
+def _advise_with_no_class(
     holding: Holding, advice: BookAdvice, *, king_turned_up: bool, own: int, other: int, first: bool = True
 ) -> BookAdvice:
-    """Return ``advice`` to propose, unless the dealer is at four and the hand is light enough to stand (21, 22)."""
+    """Return ``advice`` to propose, unless the dealer is at four and the hand is good enough to stand (hints
+    21, 22).
+    """
     if other != POINTS_OF_FOUR or king_turned_up or holding.has_trump_king:
         return advice
     reading = "" if first else "later"
@@ -133,7 +145,11 @@ def _with_no_class(
 
 
 def is_like_hand_3(holding: Holding) -> bool:
-    """Return whether the hand has king and queen, or king and knave, a lower trump, and two single plain cards."""
+    """Return whether the hand has king and queen, or king and jack, of trumps, a lower trump, and two single
+    plain cards.
+
+    Illustrative hand III is such a hand.
+    """
     trumps = holding.trumps
     return (
         len(trumps) == 3
@@ -144,7 +160,10 @@ def is_like_hand_3(holding: Holding) -> bool:
 
 
 def is_like_hand_14(holding: Holding) -> bool:
-    """Return whether the hand has one trump from the nine up, and three or more of a suit without its king."""
+    """Return whether the hand has one trump from the nine up, and three or more cards of a suit without its king.
+
+    Illustrative hand XIV is such a hand.
+    """
     return (
         len(holding.trumps) == 1
         and NINE <= holding.trumps[0] < KING
@@ -153,8 +172,8 @@ def is_like_hand_14(holding: Holding) -> bool:
     )
 
 
-def _exception_with_king(holding: Holding) -> str | None:
-    """Return the rule by which the elder stands with the king in hand (hint 7, hands 3 and 8)."""
+def _find_exception_with_king(holding: Holding) -> str | None:
+    """Return the rule by which the elder hand stands with the king in hand, or None (hint 7, hands 3 and 8)."""
     queens = [each for each in holding.plain if each.top >= QUEEN and len(each.ranks) > 1]
     if len(holding.trumps) > 1:
         if any(each.ranks[1] >= TEN for each in queens if len(each.ranks) == 2):
@@ -167,11 +186,12 @@ def _exception_with_king(holding: Holding) -> str | None:
 
 
 def _is_point_certain(holding: Holding, *, king_turned_up: bool) -> bool:
-    """Return whether trumps alone make the point, whatever the dealer holds.
+    """Return whether the trumps alone make the point, whatever the dealer has.
 
-    They do where they have the two highest with the third or fourth; four, with the highest and the second or third, or
-    the fourth and fifth; or five. The card turned up is a trump that the dealer hasn't got: two are left against five,
-    three against four, and four against three, so that leading the plain card or the lowest of the three is safe.
+    They do with the two highest and the third or fourth; with four, among them the highest and the second or
+    third, or the highest, the fourth and the fifth; or with five. The card turned up is a trump that the
+    dealer does not have. That leaves at most two trumps against five, three against four, and four against
+    three, so that leading the plain card or the lowest of the three is safe.
     """
     highest = QUEEN if king_turned_up else KING
     below = [highest - trump for trump in holding.trumps]

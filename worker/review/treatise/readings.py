@@ -1,4 +1,4 @@
-"""The readings that are ours, where the treatise leaves something open; and the passages that contradict each other."""
+"""Our interpretations (readings) of what the treatise leaves open, and the passages that contradict each other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ READINGS: Final[dict[str, str]] = {
         "The treatise doesn't list the hands with an even chance; we count those that it would stand or refuse with."
     ),
     "guards": (
-        "The treatise doesn't say what guards a suit; we count the king, and the queen or knave with a lower card."
+        "The treatise doesn't say what guards a suit; we count the king, and the queen or jack with a lower card."
     ),
     "high-cards": "The treatise speaks of high cards in the other suits; we read court cards.",
     "high-trumps": "The treatise speaks of very high trumps; we read two court cards.",
@@ -42,17 +42,24 @@ READINGS: Final[dict[str, str]] = {
         "king."
     ),
     "tenace": (
-        "We read a tenace as two cards of a suit between which the adversary may hold one, whichever they are."
+        "We read a tenace as two cards of a suit between which the opponent may hold one, whichever they are."
     ),
     "weak-hand": (
         "The treatise says this of weak hands without hope of the point; that this hand is one is our reading."
     ),
 }
-"""By code, in our own words. Codes are stable: stored reviews name them."""
+"""Our interpretations (readings) of the treatise, by code: one sentence for each, in our own words.
+
+Codes never change, because stored reviews name them.
+"""
 
 
 class Contradiction(NamedTuple):
-    """Two passages that advise otherwise on the same hand: the rules by which they are shown, and what they say."""
+    """Two passages of the treatise that give different advice on the same hand.
+
+    ``rules`` are the codes of the two rules. ``places`` names the passages (``"hint 22, hand XIV"``).
+    ``text`` says what the passages advise.
+    """
 
     rules: tuple[str, str]
     places: str
@@ -128,7 +135,7 @@ CONTRADICTIONS: Final[tuple[Contradiction, ...]] = (
     Contradiction(
         ("lead-trump-first", "lead-2a"),
         "hint 19, hand 2",
-        "King, queen, or knave and ace of trumps often come before going on; three cards of a suit are continued "
+        "King, queen, or jack and ace of trumps often come before going on; three cards of a suit are continued "
         "until trumped.",
     ),
     Contradiction(

@@ -1,4 +1,4 @@
-"""The dealer's reply: the hands with which the treatise refuses."""
+"""The treatise's advice on the dealer's reply: which hands to refuse with."""
 
 from __future__ import annotations
 
@@ -39,22 +39,26 @@ class Verdict(NamedTuple):
     refuses: bool
     reading: str = ""
     also: str = ""
-    """The rule of another passage, which refuses where this one gives."""
+    """The code of another rule that refuses with the hand although the first rule accepts; empty if there is
+    none.
+    """
 
 
 def book_on_reply(
     hand: CardMask, trump: Suit, *, king_turned_up: bool, own: int, other: int, first: bool
 ) -> BookAdvice:
-    """Return the treatise's advice on the dealer's answer, with ``own`` points to the elder's ``other``.
+    """Return the treatise's advice on the dealer's reply to a proposal: accept or refuse.
 
-    ``first``: the elder's first proposal, after which a refusal makes the point count two (law 49).
+    ``own`` and ``other`` are the points of the dealer and the elder hand. ``first`` is whether the reply is
+    to the first proposal, after which a refusal makes the point count two (law 49). Raises ``ValueError`` if
+    the hand does not have five cards.
     """
     holding = holding_of_five(hand, trump)
     verdict = verdict_on(holding)
     if verdict.refuses:
         return BookAdvice(verdict.rule, REFUSES, verdict.reading)
     if other == POINTS_OF_FOUR and not (king_turned_up or holding.has_trump_king):
-        advice = _with_elder_at_four(holding)
+        advice = _advise_with_elder_at_four(holding)
         if advice is not None:
             return advice
     if verdict.rule == "accept-king":
@@ -71,28 +75,31 @@ def book_on_reply(
 
 
 def gives_even_chance(holding: Holding) -> bool:
-    """Return whether the treatise would stand or refuse with the hand at any score: the reading ``even-chance``."""
+    """Return whether the treatise would stand or refuse with the hand at any score.
+
+    We assume that such a hand has an even chance of the point. This is our interpretation ``even-chance``.
+    """
     return class_of(holding) is not None or verdict_on(holding).refuses
 
 
 def verdict_on(holding: Holding) -> Verdict:
-    """Return what the treatise does on the first proposal of a game that is love-all."""
+    """Return the treatise's verdict on refusing the first proposal with this hand at a score of 0-0."""
     hand_class = class_of(holding)
     if holding.has_trump_king:
-        given = _with_king(holding, hand_class)
+        given = _judge_with_king(holding, hand_class)
         if given is not None:
             return given
     named = [
         verdict
         for verdict in (
-            _on_class(hand_class, holding),
-            _on_two_kings(holding),
-            _on_king_and_queen(holding),
-            _on_queen_and_knave(holding),
-            _on_four_court_cards(holding),
-            _on_three_queens(holding),
-            _on_few_to_go(holding),
-            _on_guards(holding),
+            _judge_class(hand_class, holding),
+            _judge_two_kings(holding),
+            _judge_king_and_queen(holding),
+            _judge_queen_and_knave(holding),
+            _judge_four_court_cards(holding),
+            _judge_three_queens(holding),
+            _judge_few_to_go(holding),
+            _judge_guards(holding),
         )
         if verdict is not None
     ]
@@ -100,29 +107,30 @@ def verdict_on(holding: Holding) -> Verdict:
     if refusal is not None:
         reading = "king-refusals" if holding.has_trump_king else refusal.reading
         return refusal._replace(reading=reading)
-    # The others name hands that are no good for refusing; the last resort rests on how guards are counted.
+    # The other passages name hands that are no good for refusing. The last resort depends on how guards are
+    # counted.
     reading = "guards" if _guards_if(holding, [each.may_be_guarded for each in holding.plain]) else ""
     return next(iter(named), Verdict("accept", refuses=False, reading=reading))
 
 
-def _with_king(holding: Holding, hand_class: HandClass | None) -> Verdict | None:
-    """Return the hands with which cards are given because the king of trumps is in hand."""
+def _judge_with_king(holding: Holding, hand_class: HandClass | None) -> Verdict | None:
+    """Return the verdict to accept because the king of trumps is in hand, or None."""
     if hand_class in ("1", "2a", "2b", "2c", "2d"):
         return Verdict("accept-king", refuses=False)
     if hand_class == "2e":
         return Verdict("accept-king", refuses=False, reading="king-silent")
     if holding.cards_to_go <= FEW_TO_GO:
-        also = "refuse-two-kings" if _on_two_kings(holding) is not None else ""
+        also = "refuse-two-kings" if _judge_two_kings(holding) is not None else ""
         return Verdict("accept-king", refuses=False, also=also)
     two_queens = has_two_queens_once_guarded(holding) and len(_headed_by(QUEEN, holding)) == 2
-    queen_and_knave = _on_queen_and_knave(holding)
+    queen_and_knave = _judge_queen_and_knave(holding)
     if two_queens or (queen_and_knave is not None and queen_and_knave.refuses):
         return Verdict("accept-king", refuses=False)
     return None
 
 
-def _with_elder_at_four(holding: Holding) -> BookAdvice | None:
-    """Return the refusals on a light hand or with a trump (hints 21, 22); None for other hands."""
+def _advise_with_elder_at_four(holding: Holding) -> BookAdvice | None:
+    """Return the advice to refuse on a light hand or with a trump, or None for other hands (hints 21, 22)."""
     if not holding.trumps:
         return BookAdvice("score-elder-four", REFUSES) if is_light_hand(holding) else None
     top, suits = holding.plain_ranks[0], len(holding.plain)
@@ -135,8 +143,8 @@ def _with_elder_at_four(holding: Holding) -> BookAdvice | None:
     return BookAdvice("score-elder-trump", REFUSES, also=also)
 
 
-def _on_class(hand_class: HandClass | None, holding: Holding) -> Verdict | None:
-    """Classes 4 and 5 have rules of their own below."""
+def _judge_class(hand_class: HandClass | None, holding: Holding) -> Verdict | None:
+    """Return the verdict on a class of hands, or None. Classes 4 and 5 have rules of their own."""
     if hand_class is None or hand_class in ("4", "5"):
         return None
     match hand_class:
@@ -156,13 +164,13 @@ def _has_high_fifth_card(holding: Holding) -> bool:
     return fifth.top >= (KNAVE if tierce.ranks == (KING, QUEEN, KNAVE) else QUEEN)
 
 
-def _on_two_kings(holding: Holding) -> Verdict | None:
+def _judge_two_kings(holding: Holding) -> Verdict | None:
     if len(holding.trumps) == 1 and len(_headed_by(KING, holding)) > 1:
         return Verdict("refuse-two-kings", refuses=True)
     return None
 
 
-def _on_king_and_queen(holding: Holding) -> Verdict | None:
+def _judge_king_and_queen(holding: Holding) -> Verdict | None:
     kings, queens = _headed_by(KING, holding), _headed_by(QUEEN, holding)
     if len(holding.trumps) != 1 or len(kings) != 1 or not queens:
         return None
@@ -174,7 +182,7 @@ def _on_king_and_queen(holding: Holding) -> Verdict | None:
     return Verdict("accept-king-queen", refuses=False)
 
 
-def _on_queen_and_knave(holding: Holding) -> Verdict | None:
+def _judge_queen_and_knave(holding: Holding) -> Verdict | None:
     queens = _headed_by(QUEEN, holding)
     knaves = [each for each in _headed_by(KNAVE, holding) if each.is_guarded]
     if len(holding.trumps) != 1 or not queens or not knaves:
@@ -185,7 +193,7 @@ def _on_queen_and_knave(holding: Holding) -> Verdict | None:
     return Verdict("accept-queen-knave", refuses=False)
 
 
-def _on_four_court_cards(holding: Holding) -> Verdict | None:
+def _judge_four_court_cards(holding: Holding) -> Verdict | None:
     if not has_four_court_cards(holding):
         return None
     reading = "court-trump" if holding.trumps and holding.trumps[0] >= KNAVE else ""
@@ -195,7 +203,7 @@ def _on_four_court_cards(holding: Holding) -> Verdict | None:
     return Verdict("accept-4-court", refuses=False, reading=reading)
 
 
-def _on_three_queens(holding: Holding) -> Verdict | None:
+def _judge_three_queens(holding: Holding) -> Verdict | None:
     if not has_three_queens(holding):
         return None
     if holding.lengths == (2, 2, 1):
@@ -203,11 +211,11 @@ def _on_three_queens(holding: Holding) -> Verdict | None:
     return Verdict("accept-4-queens", refuses=False)
 
 
-def _on_few_to_go(holding: Holding) -> Verdict | None:
+def _judge_few_to_go(holding: Holding) -> Verdict | None:
     return Verdict("refuse-5", refuses=True) if holding.cards_to_go <= FEW_TO_GO else None
 
 
-def _on_guards(holding: Holding) -> Verdict | None:
+def _judge_guards(holding: Holding) -> Verdict | None:
     if not _guards_if(holding, [each.is_guarded for each in holding.plain]):
         return None
     is_plain = _guards_if(holding, [each.is_guarded_by_a_queen for each in holding.plain])
@@ -215,7 +223,7 @@ def _on_guards(holding: Holding) -> Verdict | None:
 
 
 def _guards_if(holding: Holding, guarded: Sequence[bool]) -> bool:
-    """Return whether three suits are guarded, two with a trump, or one with two trumps (hint 12)."""
+    """Return whether three suits are guarded, or two and a trump, or one and two trumps (hint 12)."""
     return any(guarded) and sum(guarded) + len(holding.trumps) >= 3
 
 

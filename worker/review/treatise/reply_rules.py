@@ -1,4 +1,4 @@
-"""The rules on giving and refusing, in our own words."""
+"""The treatise's rules on accepting and refusing, in our own words."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ REPLY_RULES: Final = (
     Rule(
         "refuse-3a",
         "One trump, a tierce and a court card",
-        "Refuse with one trump and king, queen, knave of a suit where the fifth is a court card; where "
-        "the third card is lower than the knave the fifth must be a queen.",
+        "Refuse with one trump and king, queen, jack of a suit where the fifth is a court card; where "
+        "the third card is lower than the jack the fifth must be a queen.",
     ),
     Rule(
         "accept-3a",
@@ -71,14 +71,14 @@ REPLY_RULES: Final = (
     ),
     Rule(
         "refuse-queen-knave",
-        "One trump, a queen and a guarded knave",
-        "Refuse with one trump, a queen and a guarded knave where the fifth card guards the queen or is a "
+        "One trump, a queen and a guarded jack",
+        "Refuse with one trump, a queen and a guarded jack where the fifth card guards the queen or is a "
         "court card.",
     ),
     Rule(
         "accept-queen-knave",
-        "One trump, a bare queen and a guarded knave",
-        "Give cards with one trump, a bare queen and a guarded knave where the fifth is no court card.",
+        "One trump, a bare queen and a guarded jack",
+        "Give cards with one trump, a bare queen and a guarded jack where the fifth is no court card.",
     ),
     Rule(
         "refuse-two-kings",
@@ -146,7 +146,7 @@ REPLY_RULES: Final = (
     Rule(
         "score-elder-four",
         "The elder is at four",
-        "Refuse on a light hand with some protection in three suits, such as three knaves, or a knave "
+        "Refuse on a light hand with some protection in three suits, such as three jacks, or a jack "
         "and two guarded tens: the point decides the game, whether it counts one or two.",
     ),
     Rule(

@@ -1,4 +1,4 @@
-"""What a rule of the old treatise is."""
+"""The type of a rule of the old treatise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 
 class Rule(NamedTuple):
-    """``code`` is stable, and names the rule in stored reviews. ``title`` and ``text`` are English."""
+    """A rule of the old treatise.
+
+    ``title`` and ``text`` are in English. ``code`` never changes, because stored reviews name it.
+    """
 
     code: str
     title: str

@@ -1,4 +1,4 @@
-"""The rules of the old treatise, each under its code."""
+"""The rules of the old treatise, by code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jeux de règle: the classes of hands with which the elder stands, by the cards alone."""
+"""Jeux de règle: the classes of hands with which the elder hand stands, by the cards alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from worker.review.treatise.holding import (
 HandClass: TypeAlias = Literal["1", "2a", "2b", "2c", "2d", "2e", "3a", "3b", "3c", "4", "5"]
 
 FEW_TO_GO: Final = 2
-"""With no more cards than these to put out, the treatise neither proposes nor gives."""
+"""The number of cards to discard up to which the treatise neither proposes nor accepts."""
 
 _PAIRS_AND_A_SINGLE_CARD: Final[tuple[tuple[Rank, ...], ...]] = (
     (KNAVE, ACE, EIGHT),
@@ -46,15 +46,18 @@ _TIERCES_AND_A_SINGLE_CARD: Final[tuple[tuple[Rank, ...], ...]] = (
 
 
 def class_of(holding: Holding) -> HandClass | None:
-    """The class of a hand of five cards, the first that fits; None for a hand to propose with."""
+    """Return the first class of standing hands that a hand of five cards belongs to.
+
+    Return None for a hand to propose with.
+    """
     number = len(holding.trumps)
     if number >= 3:
         return "1"
     by_trumps = None
     if number == 2:
-        by_trumps = _class_with_two_trumps(holding)
+        by_trumps = _classify_two_trumps(holding)
     elif number == 1:
-        by_trumps = _class_with_one_trump(holding)
+        by_trumps = _classify_one_trump(holding)
     if by_trumps is not None:
         return by_trumps
     if has_four_court_cards(holding) or has_three_queens(holding):
@@ -64,7 +67,7 @@ def class_of(holding: Holding) -> HandClass | None:
     return None
 
 
-def _class_with_two_trumps(holding: Holding) -> HandClass | None:
+def _classify_two_trumps(holding: Holding) -> HandClass | None:
     if holding.lengths == (3,):
         return "2a"
     if holding.lengths == (1, 1, 1):
@@ -79,7 +82,7 @@ def _class_with_two_trumps(holding: Holding) -> HandClass | None:
     return None
 
 
-def _class_with_one_trump(holding: Holding) -> HandClass | None:
+def _classify_one_trump(holding: Holding) -> HandClass | None:
     longest, *others = holding.plain
     if holding.lengths == (4,):
         return "3b" if longest.top == KING else None
@@ -97,7 +100,10 @@ def has_two_queens_once_guarded(holding: Holding) -> bool:
 
 
 def has_four_court_cards(holding: Holding) -> bool:
-    """Four knaves and no better count where the knave of trumps is one of them and guarded."""
+    """Return whether the hand has four court cards.
+
+    Four jacks count only if one of them is the jack of trumps and has a lower trump beside it.
+    """
     court_cards = holding.court_cards
     if len(court_cards) == 4 and court_cards[0] == KNAVE:
         return len(holding.trumps) > 1
@@ -105,12 +111,14 @@ def has_four_court_cards(holding: Holding) -> bool:
 
 
 def has_three_queens(holding: Holding) -> bool:
-    """Three plain suits, each headed by a queen or better."""
+    """Return whether the hand has cards of three plain suits, each with a queen or king as the highest."""
     return len(holding.plain) == 3 and all(each.top >= QUEEN for each in holding.plain)
 
 
 def is_elder_light_hand(holding: Holding) -> bool:
-    """Return whether a hand without a trump is as good as a queen, a guarded knave and a guarded ten (hint 21)."""
+    """Return whether a hand without a trump is at least as good as a queen, a guarded jack and a guarded ten
+    (hint 21).
+    """
     suits = sorted([(each.top, len(each.ranks) > 1) for each in holding.plain], reverse=True)
     return (
         not holding.trumps
@@ -121,7 +129,9 @@ def is_elder_light_hand(holding: Holding) -> bool:
 
 
 def is_one_trump_light_hand(holding: Holding) -> bool:
-    """Return whether the hand is as good as a trump, an ace of one suit and a guarded ten of another (hint 21)."""
+    """Return whether the hand is at least as good as a trump, an ace of one suit and a guarded ten of another
+    (hint 21).
+    """
     guarded = [each for each in holding.plain if each.top >= TEN and len(each.ranks) > 1]
     return bool(holding.trumps) and any(
         other.top >= ACE for each in guarded for other in holding.plain if other is not each
@@ -129,5 +139,5 @@ def is_one_trump_light_hand(holding: Holding) -> bool:
 
 
 def is_light_hand(holding: Holding) -> bool:
-    """Return whether a hand without a trump has some protection in three suits (hint 21)."""
+    """Return whether the hand has some protection in three plain suits (hint 21)."""
     return len(holding.plain) == 3 and all(each.is_protected for each in holding.plain)

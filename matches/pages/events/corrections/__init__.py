@@ -1,1 +1,1 @@
-"""Pages that correct an event's results, and its history."""
+"""Pages that correct a result of an event after a preview of the consequences, and the page of the event's history."""

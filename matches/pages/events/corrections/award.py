@@ -1,8 +1,8 @@
-"""A pairing awarded to one side or to nobody, or no longer: first what that moves, then what the director decides."""
+"""Serve the page that awards a pairing or undoes an award: a preview first, then the director's decision."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -11,63 +11,64 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.common.command_context import Act, done_before, log_key
+from matches.common.commands import CommandContext, done_before, log_key
+from matches.common.stored_facts import event_stream
 from matches.events.corrections import correct_by_fact, fact_preview
-from matches.events.current_state import event_stream
 from matches.events.errors import EventChangeError, StaleEventError
-from matches.events.words.labels import player_words, round_words
+from matches.events.words import player_words, round_words
 from matches.pages.common.club_context import acting_user
-from matches.pages.common.fields import offer
-from matches.pages.common.forms import KeyedForm
-from matches.pages.events.corrections.decision_form import DecisionForm
-from matches.pages.events.corrections.preview import Asked, is_decided, show_preview, tell_done
-from matches.pages.events.director.context import Desk, desk_of, directed, refusal_words
-from matches.pages.events.director.pairing_lines import how_words
-from matches.pages.rubbers.entry.context import sent_key
-from matches.rules.events.errors import EventActError
+from matches.pages.common.entry_fields import set_choices
+from matches.pages.common.keyed_forms import KeyedForm
+from matches.pages.common.rubber_context import submission_key
+from matches.pages.events.corrections.preview import Correction, report_correction, show_preview
+from matches.pages.events.desk.context import Desk, act_of, desk_of, directed, refusal_words
+from matches.pages.events.desk.desk_pairings import how_words
+from matches.rules.events.act_errors import EventActError
 from matches.rules.events.facts import FactKind, PairingPlace
-from matches.rules.events.state import EventState, PairingState
+from matches.rules.events.state import PairingState
 
 
 class AwardForm(KeyedForm):
-    """``said``: an award's kind and whose it is, or that there is none any more."""
+    """The form of an award: ``said`` is its kind with the winner, or ``undone`` to undo the stored award."""
 
     said = forms.ChoiceField(label=gettext_lazy("What is right"), widget=forms.RadioSelect)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A fact to be recorded, and the same in words."""
+    """A fact that the award form can record, and its ``text`` on the form and in the preview."""
 
     kind: FactKind
     payload: dict[str, Any]
-    what: str
+    text: str
 
 
 @directed()
 def award(request: HttpRequest, desk: Desk, stage: int, round_number: int, number: int) -> HttpResponse:
     place = (stage, round_number, number)
     pairing = _pairing(desk, place)
-    if "seen" in request.POST and _is_sent_again(request, desk):
-        return redirect(desk.url("event_corrected"))
+    if "seen" in request.POST:
+        sent = CommandContext(by=acting_user(request), key=submission_key(request))
+        if done_before(log_key(sent, event_stream(desk.event))) is not None:
+            return redirect(desk.url("event_corrected"))
     choices = _choices(desk, place, pairing)
     form = AwardForm(request.POST or None)
-    offer(form, "said", [(said, text) for said, (text, _change) in choices.items()])
+    set_choices(form, "said", [(choice, change.text) for choice, change in choices.items()])
     if not form.is_bound or "back" in request.POST:
-        return _shown(request, desk, place, pairing, form)
+        return _page(request, desk, place, form)
     if not form.is_valid():
-        return _shown(request, desk, place, pairing, form, status=400)
-    change = choices[form.cleaned_data["said"]][1]
+        return _page(request, desk, place, form, status=400)
+    change = choices[form.cleaned_data["said"]]
     try:
-        asked = _asked(desk, place, change)
+        correction = _correction(desk, place, change)
     except EventActError as error:
         form.add_error(None, refusal_words(error, desk.names))
-        return _shown(request, desk, place, pairing, form, status=400)
-    return _decide(request, desk, place, change, asked)
+        return _page(request, desk, place, form, status=400)
+    return _decide(request, desk, place, change, correction)
 
 
 def _pairing(desk: Desk, place: PairingPlace) -> PairingState:
-    """Raises ``Http404`` where there is none that two people stand in."""
+    """Return the pairing at ``place``. Raises ``Http404`` if it does not exist or has unknown players."""
     try:
         pairing = desk.state.pairing_at(place)
     except LookupError:
@@ -77,52 +78,40 @@ def _pairing(desk: Desk, place: PairingPlace) -> PairingState:
     return pairing
 
 
-def _is_sent_again(request: HttpRequest, desk: Desk) -> bool:
-    act = Act(by=acting_user(request), key=sent_key(request))
-    return done_before(log_key(act, event_stream(desk.event))) is not None
-
-
-def _choices(desk: Desk, place: PairingPlace, pairing: PairingState) -> dict[str, tuple[str, Change]]:
-    """What may be said, each with the fact that it makes; what is so already is left out."""
+def _choices(desk: Desk, place: PairingPlace, pairing: PairingState) -> dict[str, Change]:
     stage, round_number, number = place
     where = {"stage": stage, "round": round_number, "number": number}
-    found: dict[str, tuple[str, Change]] = {}
+    choices: dict[str, Change] = {}
     names = {"a": _name(desk, pairing.a), "b": _name(desk, pairing.b)}
-    for said, kind, winner, template in (
+    current = desk.state.facts.awards.get(place)
+    for choice, kind, winner, template in (
         ("wa", "walkover", pairing.a, _("%(a)s wins: %(b)s did not come")),
         ("wb", "walkover", pairing.b, _("%(b)s wins: %(a)s did not come")),
         ("n", "double_walkover", None, _("nobody wins: nobody came")),
         ("da", "decision", pairing.a, _("%(a)s wins by decision")),
         ("db", "decision", pairing.b, _("%(b)s wins by decision")),
     ):
-        text = template % names
-        payload = {**where, "kind": kind, "winner": winner}
-        found[said] = (text, Change("awarded", payload, text))
-    if (now := desk.state.facts.awards.get(place)) is not None:
-        found = {
-            said: (text, change)
-            for said, (text, change) in found.items()
-            if (change.payload["kind"], change.payload["winner"]) != (now.kind, now.winner)
-        }
-        text = _("the award is taken back: what was played counts, or is still to be played")
-        found["undone"] = (text, Change("award_undone", where, text))
-    return found
+        if current is None or (kind, winner) != (current.kind, current.winner):
+            payload = {**where, "kind": kind, "winner": winner}
+            choices[choice] = Change("awarded", payload, template % names)
+    if current is not None:
+        text = _("undo the award: what was played counts, or is still to be played")
+        choices["undone"] = Change("award_undone", where, text)
+    return choices
 
 
 def _name(desk: Desk, player: str | None) -> str:
     return "" if player is None else player_words(player, desk.names)
 
 
-def _asked(desk: Desk, place: PairingPlace, change: Change) -> Asked:
-    """Raises ``EventActError`` where it may not be done."""
+def _correction(desk: Desk, place: PairingPlace, change: Change) -> Correction:
+    """Return the correction and its preview. Raises ``EventActError`` if it is not allowed."""
     pairing = desk.state.pairing_at(place)
     two = _("%(a)s – %(b)s") % {"a": _name(desk, pairing.a), "b": _name(desk, pairing.b)}
-    return Asked(
+    words = {"round": _round_name(desk, place), "two": two, "said": change.text}
+    return Correction(
         event=desk.event,
-        what=(
-            _("%(round)s, %(two)s: %(said)s.")
-            % {"round": _round_name(desk, place), "two": two, "said": change.what},
-        ),
+        summary=(_("%(round)s, %(two)s: %(said)s.") % words,),
         preview=fact_preview(desk.event, change.kind, change.payload),
         names=desk.names,
         cancel_url=desk.url("event_results", *place[:2]),
@@ -131,61 +120,47 @@ def _asked(desk: Desk, place: PairingPlace, change: Change) -> Asked:
 
 def _round_name(desk: Desk, place: PairingPlace) -> str:
     stage, number, _pairing = place
-    return round_words(
-        next(each.label for each in desk.state.stages[stage - 1].rounds if each.number == number)
-    )
+    rounds = desk.state.stages[stage - 1].rounds
+    return round_words(next(each.label for each in rounds if each.number == number))
 
 
 def _decide(
-    request: HttpRequest, desk: Desk, place: PairingPlace, change: Change, asked: Asked
+    request: HttpRequest, desk: Desk, place: PairingPlace, change: Change, correction: Correction
 ) -> HttpResponse:
-    decision = asked.decision(request)
+    decision = correction.decision(request.POST)
     has_changed = False
-    if is_decided(decision):
+    if decision.is_decided:
         try:
-            after = _carry_out(request, desk, change, decision)
+            after = correct_by_fact(
+                desk.event,
+                change.kind,
+                change.payload,
+                keep=decision.keep,
+                redo=decision.redo,
+                act=replace(act_of(request, decision), version=decision.cleaned_data["event_version"]),
+            )
         except StaleEventError:
             desk.event.refresh_from_db()
-            asked, has_changed = _asked(desk_of(desk.event, desk.powers) or desk, place, change), True
+            correction = _correction(desk_of(desk.event, desk.powers) or desk, place, change)
+            has_changed = True
         except (EventActError, EventChangeError) as error:
             decision.add_error(None, refusal_words(error, desk.names))
         else:
-            tell_done(request, _("It is stored."), asked, after)
+            report_correction(request, _("The change is stored."), correction, after)
             return redirect(desk.url("event_corrected"))
-    return show_preview(request, asked, decision, has_changed=has_changed)
+    return show_preview(request, correction, decision, has_changed=has_changed)
 
 
-def _carry_out(request: HttpRequest, desk: Desk, change: Change, decision: DecisionForm) -> EventState:
-    told = decision.cleaned_data
-    act = Act(
-        by=acting_user(request),
-        key=sent_key(request),
-        version=told["event_version"],
-        reason=told["reason"].strip(),
-    )
-    return correct_by_fact(
-        desk.event, change.kind, change.payload, keep=decision.keep, redo=decision.redo, act=act
-    )
-
-
-def _shown(
-    request: HttpRequest,
-    desk: Desk,
-    place: PairingPlace,
-    pairing: PairingState,
-    form: AwardForm,
-    *,
-    status: int = 200,
+def _page(
+    request: HttpRequest, desk: Desk, place: PairingPlace, form: AwardForm, *, status: int = 200
 ) -> HttpResponse:
-    context = {
-        "club": desk.club,
-        "event": desk.event,
-        "crumbs": desk.crumbs(),
-        "a": _name(desk, pairing.a),
-        "b": _name(desk, pairing.b),
-        "round_name": _round_name(desk, place),
-        "how": how_words(pairing),
-        "cancel_url": desk.url("event_results", *place[:2]),
-        "form": form,
-    }
+    pairing = desk.state.pairing_at(place)
+    context = desk.context(
+        a=_name(desk, pairing.a),
+        b=_name(desk, pairing.b),
+        round_name=_round_name(desk, place),
+        how=how_words(pairing),
+        cancel_url=desk.url("event_results", *place[:2]),
+        form=form,
+    )
     return render(request, "events/corrections/award.html", context, status=status)

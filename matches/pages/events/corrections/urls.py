@@ -1,10 +1,10 @@
-"""Addresses of corrections of an event and of its history; included under the pages' own names."""
+"""URLs of an event's corrections and its history, included in the namespace of the pages."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from matches.pages.events.corrections import award, history, last_change, result
+from matches.pages.events.corrections import award, history, result
 
 EVENT = "clubs/<slug:slug>/events/<slug:public_id>/"
 RUN = EVENT + "run/"
@@ -15,5 +15,5 @@ urlpatterns = [
         RUN + "correct/<int:stage>/<int:round_number>/<int:number>/", award.award, name="event_correct_award"
     ),
     path(RUN + "correct/<slug:rubber>/", result.correct, name="event_correct"),
-    path(RUN + "corrected/", last_change.corrected, name="event_corrected"),
+    path(RUN + "corrected/", history.corrected, name="event_corrected"),
 ]

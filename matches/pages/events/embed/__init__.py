@@ -1,1 +1,1 @@
-"""Standings for a club's own web site."""
+"""Standings of an event for embedding in other web sites."""

@@ -1,4 +1,7 @@
-"""Pages for other sites' frames know nobody: a frame's cookies say nothing there, and a shared cache may keep them."""
+"""Make requests for embedded pages anonymous.
+
+Browsers send no cookies to a page in another site's frame, and shared caches may store the pages.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,15 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 EMBEDDED: Final = "/embed/"
-"""What their addresses start with."""
-FOLLOWED: Final = frozenset({"cookie", "authorization"})
+"""The prefix of the paths of embedded pages."""
+IDENTIFYING_HEADERS: Final = frozenset({"cookie", "authorization"})
 
 
 class EmbedMiddleware:
-    """Stands before sessions: what a visitor is to this site never reaches those pages, and they set no cookie."""
+    """Middleware that removes cookies from requests for embedded pages, and from the responses.
+
+    List it before the session middleware, so that embedded pages are served without the visitor's session.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -26,5 +32,6 @@ class EmbedMiddleware:
         response = self.get_response(request)
         response.cookies.clear()
         varies = [each.strip() for each in response.headers.get("Vary", "").split(",")]
-        response.headers["Vary"] = ", ".join(each for each in varies if each.lower() not in FOLLOWED)
+        kept = [each for each in varies if each.lower() not in IDENTIFYING_HEADERS]
+        response.headers["Vary"] = ", ".join(kept)
         return response

@@ -1,4 +1,4 @@
-"""Addresses for other sites' frames and scripts; included under the pages' own names."""
+"""URLs of the embedded standings, for frames and scripts, included in the namespace of the pages."""
 
 from __future__ import annotations
 

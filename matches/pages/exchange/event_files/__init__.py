@@ -1,1 +1,1 @@
-"""Whole events as files: taken out of a club and into one."""
+"""Pages that export and import a whole event as one file."""

@@ -1,4 +1,4 @@
-"""Addresses of events as files; included under the pages' own names, before the event's own page."""
+"""URLs that export and import events as files. They must come before the URL of the event's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole events as files: taken out, taken in, and the schema that says what stands in one."""
+"""Serve the pages that export and import whole events as files, and the JSON Schema of the files."""
 
 from __future__ import annotations
 
@@ -15,19 +15,17 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_site.uploads import takes_file
-from matches.common.command_context import Act
-from matches.exchange.event_files.check import SCHEMA_PATH, EventFileError
-from matches.exchange.event_files.check_rubbers import FileFinding
+from matches.common.commands import CommandContext
+from matches.events.check_document import SCHEMA_PATH, EventFileError, FileFinding
 from matches.exchange.event_files.export import export_bytes
 from matches.exchange.event_files.import_events import MOST_BYTES, import_event
 from matches.models import Club
-from matches.pages.common.club_context import acting_user, club_seen
-from matches.pages.common.crumbs import club_crumb
-from matches.pages.common.powers import require
-from matches.pages.common.upload_limits import LARGEST_FORM
-from matches.pages.events.director.context import event_at
+from matches.pages.common.club_context import acting_user, require_club
+from matches.pages.common.navigation import club_crumb
+from matches.pages.common.uploads import LARGEST_FORM
+from matches.pages.events.desk.context import event_at
 
-FINDINGS_SHOWN: Final = 20
+MAX_FINDINGS: Final = 20
 NAME_LENGTH: Final = 60
 
 
@@ -48,7 +46,7 @@ class EventFileForm(forms.Form):
 
 @require_safe
 def event_file(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """The event's file, for whoever runs it: it names people, reasons and who decided."""
+    """Return an event as a JSON download, which needs ``run_event``: it has names, reasons and who decided."""
     event, _powers = event_at(request, slug, public_id, "run_event")
     response = HttpResponse(export_bytes(event), content_type="application/json")
     name = slugify(event.name)[:NAME_LENGTH].strip("-") or event.public_id
@@ -58,46 +56,41 @@ def event_file(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """The published JSON Schema of an event's file."""
+    """Return the published JSON Schema of event files."""
     return HttpResponse(SCHEMA_PATH.read_bytes(), content_type="application/schema+json")
 
 
 @takes_file(LARGEST_FORM)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_page(request: HttpRequest, slug: str) -> HttpResponse:
-    club = club_seen(request, slug)
-    require(request, club, "open_event")
-    if request.method != "POST":
-        return _shown(request, club, EventFileForm())
-    form = EventFileForm(request.POST, request.FILES)
+    club, _powers = require_club(request, slug, "open_event")
+    form = EventFileForm(request.POST or None, request.FILES or None)
     if not form.is_valid():
-        return _shown(request, club, form, status=400)
-    act = Act(by=acting_user(request), key="")
+        return _render(request, club, form)
+    act = CommandContext(by=acting_user(request), key="")
     try:
-        taken = import_event(club, form.cleaned_data["file"].read(), act=act)
+        imported = import_event(club, form.cleaned_data["file"].read(), act=act)
     except EventFileError as error:
         form.add_error("file", str(error))
-        return _shown(request, club, form, error.findings, status=400)
-    if taken.is_new:
-        messages.success(request, _("The event is here."))
+        return _render(request, club, form, error.findings)
+    if imported.is_new:
+        messages.success(request, _("The event is imported."))
     else:
-        messages.info(request, _("The event is here already, as the file has it. Nothing was changed."))
-    return redirect("web:event", club.slug, taken.event.public_id)
+        messages.info(
+            request, _("This event was imported before, with the same content. Nothing was changed.")
+        )
+    return redirect("web:event", club.slug, imported.event.public_id)
 
 
-def _shown(
-    request: HttpRequest,
-    club: Club,
-    form: EventFileForm,
-    findings: tuple[FileFinding, ...] = (),
-    *,
-    status: int = 200,
+def _render(
+    request: HttpRequest, club: Club, form: EventFileForm, findings: tuple[FileFinding, ...] = ()
 ) -> HttpResponse:
     context = {
         "club": club,
         "crumbs": [club_crumb(club)],
         "form": form,
-        "findings": findings[:FINDINGS_SHOWN],
-        "more_findings": max(0, len(findings) - FINDINGS_SHOWN),
+        "findings": findings[:MAX_FINDINGS],
+        "more_findings": max(0, len(findings) - MAX_FINDINGS),
     }
+    status = 400 if form.is_bound else 200
     return render(request, "exchange/event_files/import.html", context, status=status)

@@ -1,1 +1,1 @@
-"""Pages of ratings: a club's list, a player's history, and the chances of two players."""
+"""Pages of ratings, and of the chances that follow from them."""

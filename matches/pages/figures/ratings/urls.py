@@ -1,4 +1,4 @@
-"""Addresses of ratings; included under the pages' own names."""
+"""URLs of ratings, included in the namespace of the pages."""
 
 from __future__ import annotations
 

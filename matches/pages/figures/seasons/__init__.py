@@ -1,1 +1,1 @@
-"""Pages of a club's records and seasons."""
+"""Pages of seasons and all-time records."""

@@ -1,4 +1,4 @@
-"""Addresses of a club's records and seasons; included under the pages' own names."""
+"""URLs of a club's records and seasons, included in the namespace of the pages."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pages on which rubbers are entered, scored, corrected and confirmed."""
+"""Pages that enter, correct, confirm and end a rubber."""

@@ -1,111 +1,152 @@
-"""A correction: another record in the place of one that is here, which is kept."""
+"""Serve the pages that correct a rubber: another record replaces the stored one, which stays in the history."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, Final, TypeAlias
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from matches.clubs.permissions import Powers
+from matches.clubs.roles import Powers
 from matches.events.errors import EventChangeError, StaleEventError
 from matches.models import Conflict, Player, Rubber, User
-from matches.pages.common.button_forms import version_field
-from matches.pages.common.club_context import acting_user, moment_text
-from matches.pages.common.powers import powers_on
-from matches.pages.common.result_lines import rubber_title
-from matches.pages.events.corrections.consequences import Follows, NewContent, follows_of
-from matches.pages.events.director.context import refusal_words
-from matches.pages.log.sentences import log_lines_for
-from matches.pages.rubbers.entry.context import (
-    crumbs_of,
-    fresh,
-    rubber_seen,
-    sent_afresh,
-    sent_key,
+from matches.pages.common.club_context import acting_user, powers_on
+from matches.pages.common.decision_forms import reason_field, version_field
+from matches.pages.common.entry_fields import Group, group
+from matches.pages.common.rubber_context import (
+    checked_record,
+    get_rubber,
+    new_form_data,
+    resubmitted_data,
+    rubber_context,
+    submission_key,
 )
-from matches.pages.rubbers.entry.correct_forms import (
-    CorrectResultForm,
-    CorrectTextForm,
-    names_asked,
-    stand_ins_of,
+from matches.pages.events.corrections.consequences import Consequences, NewContent, consequences_of
+from matches.pages.events.desk.context import refusal_words
+from matches.pages.log.log_words import log_lines_for
+from matches.pages.rubbers.deal_lines import Place
+from matches.pages.rubbers.entry.correct_deal import (
+    CorrectDealForm,
+    board_context,
+    deals_to_choose,
+    place_in,
 )
+from matches.pages.rubbers.entry.egn import EgnForm, UnknownNamesError, find_references
 from matches.pages.rubbers.entry.head_form import heading_of
-from matches.pages.rubbers.entry.opened_versions import has_opened, note_opened
-from matches.pages.rubbers.entry.references import UnknownCompanyError, company_of
-from matches.pages.rubbers.entry.result_form import result_of
-from matches.pages.rubbers.head import rubber_head
-from matches.rubbers.canonical_text import named_text
-from matches.rubbers.commands import Act, correct_rubber
-from matches.rubbers.enter_with_guests import CorrectRubber, correct_with_guests
+from matches.pages.rubbers.entry.result_form import ResultForm, result_of
+from matches.pages.rubbers.entry.text_check import TextCheck
+from matches.rubbers.change_rubbers import CommandContext, CorrectRubber, correct_rubber, correct_with_guests
+from matches.rubbers.correct_deal import deal_line
 from matches.rubbers.errors import RubberChangeError, StaleRubberError, TooManyConflictsError
-from matches.rubbers.queries.late_corrections import may_correct
-from matches.rubbers.queries.log import rubber_history
+from matches.rubbers.history import may_correct, rubber_history
 from matches.rubbers.states import may_follow
+from matches.rubbers.text import named_text
 from matches.rubbers.transition import is_done
-from matches.rules.events.errors import EventActError
+from matches.rules.events.act_errors import EventActError
 from scoring.errors import RecordError
 from scoring.notation import read_one, write_rubber
+from scoring.record import Rubber as Record
+
+FORGOTTEN = ("?", "??")
+"""The signs that stand for A and for B in a form if their names were erased."""
+OPENED: Final = "opened_to_correct"
+MAX_OPENED: Final = 50
+"""The number of opened forms that a session remembers, the latest ones."""
+
+
+class CorrectResultForm(ResultForm):
+    version = version_field()
+    reason = reason_field()
+
+    def groups(self) -> list[Group]:
+        return [*super().groups(), group(self, _("The correction"), ("reason",))]
+
+
+class CorrectTextForm(EgnForm):
+    version = version_field()
+    reason = reason_field()
+    file = None  # type: ignore[assignment]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Without a file beside it the text is required.
+        self.fields["text"].required = True
+
+    def groups(self) -> list[Group]:
+        return [group(self, _("The record"), ("text",)), group(self, _("The correction"), ("reason",))]
+
+
+CorrectionForm: TypeAlias = CorrectResultForm | CorrectTextForm | CorrectDealForm
+
+
+def names_in_forms(rubber: Rubber) -> tuple[str, str]:
+    """Return the names of A and B for correction forms; a sign from ``FORGOTTEN`` replaces an erased name."""
+    return rubber.player_a.name or FORGOTTEN[0], rubber.player_b.name or FORGOTTEN[1]
+
+
+def stand_ins_of(rubber: Rubber) -> dict[str, Player]:
+    """Return the players whose name was erased, by the sign that replaces the name in forms."""
+    sides = zip(FORGOTTEN, (rubber.player_a, rubber.player_b), strict=True)
+    return {sign: player for sign, player in sides if not player.name}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, public_id: str) -> HttpResponse:
-    """By the result where that is all there is, else, or where the address says ``as=egn``, by the whole text."""
-    rubber = rubber_seen(request, public_id)
-    if request.method == "POST" and _is_sent_again(request, rubber):
-        # Asked before the powers: what a scorer has corrected is his to correct no longer.
-        return redirect("web:rubber", public_id=public_id)
+    """Serve the form that corrects a rubber: its result, or with deals or ``?as=egn`` its whole EGN text."""
+    rubber = get_rubber(request, public_id)
+    if request.method == "POST" and isinstance(request.user, User):
+        sent = CommandContext(by=request.user, key=submission_key(request))
+        if is_done(rubber, sent):
+            # This precedes the check of powers: a scorer may not correct again what they have just corrected.
+            return redirect("web:rubber", public_id=public_id)
     powers = powers_on(request, rubber.club)
-    seen = _version_seen(request)
-    if not may_correct(powers, rubber, seen):
+    version = _submitted_version(request)
+    if not may_correct(powers, rubber, version):
         raise PermissionDenied
-    is_late = seen not in (None, rubber.version)
+    is_late = version not in (None, rubber.version)
     if not may_follow("rubber.corrected", rubber.state) and not is_late:
         return redirect("web:rubber", public_id=public_id)
-    if is_late and not has_opened(request, rubber, seen):
-        # What comes late is kept for a director: nobody may leave it on a version that they never saw.
-        if not powers.can("correct_rubber", rubber):
-            raise PermissionDenied
-        return _answered(request, rubber, powers, was_opened=False)
-    return _answered(request, rubber, powers, was_opened=True)
-
-
-def _answered(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_opened: bool) -> HttpResponse:
+    # A late correction is stored for a director: it may not rest on a version that its sender never saw.
+    was_opened = not is_late or f"{public_id}.{version}" in request.session.get(OPENED, [])
+    if not was_opened and not powers.can("correct_rubber", rubber):
+        raise PermissionDenied
     if request.method != "POST" or not was_opened:
-        # The form that is shown is one for the rubber as it is now.
+        # The form that is shown next is for the rubber as it is now.
         note_opened(request, rubber)
     if rubber.depth == "result" and request.GET.get("as") != "egn":
         return _by_result(request, rubber, powers, was_opened=was_opened)
+    record = read_one(named_text(rubber.egn, names_in_forms(rubber)))
+    if (place := place_in(request, record)) is not None:
+        return _by_deal(request, rubber, powers, record, place, was_opened=was_opened)
     return _by_text(request, rubber, powers, was_opened=was_opened)
 
 
-def _not_opened(
-    request: HttpRequest, rubber: Rubber, form: CorrectResultForm | CorrectTextForm
-) -> HttpResponse:
-    """Show the form as it was filled in, to be sent again about the rubber as it is now."""
+def _reject_unopened(request: HttpRequest, rubber: Rubber, form: CorrectionForm) -> HttpResponse:
+    """Render the form as it was filled in, to be sent again for the current version of the rubber."""
     problem = _(
-        "The rubber is at another version by now, and you had not opened the one that this rests on, so nothing was"
-        " kept. Look at the rubber as it is now, and send this again if it is still right."
+        "The rubber has changed since you opened it, so nothing was stored. Look at it "
+        "as it is now, and send this again if it is still right."
     )
     form.is_valid()
     form.add_error(None, problem)
-    return _shown(request, rubber, form, status=400)
+    return _render_form(request, rubber, form)
 
 
-def _is_sent_again(request: HttpRequest, rubber: Rubber) -> bool:
-    """Whether the viewer sent this very form before, and it was carried out."""
-    if not isinstance(request.user, User):
-        return False
-    return is_done(rubber, Act(by=request.user, key=sent_key(request)))
+def note_opened(request: HttpRequest, rubber: Rubber) -> None:
+    """Store in the session that the correction form was opened for the current version of ``rubber``."""
+    name = f"{rubber.public_id}.{rubber.version}"
+    opened = request.session.get(OPENED, [])
+    if name not in opened:
+        request.session[OPENED] = [*opened, name][-MAX_OPENED:]
 
 
-def _version_seen(request: HttpRequest) -> int | None:
-    """The version of the rubber that a form was filled in on; None where none was sent."""
+def _submitted_version(request: HttpRequest) -> int | None:
+    """Return the version of the rubber that a form was filled in on, or None if none was sent."""
     try:
         return int(version_field().clean(request.POST.get("version")))
     except ValidationError:
@@ -115,161 +156,211 @@ def _version_seen(request: HttpRequest) -> int | None:
 def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_opened: bool) -> HttpResponse:
     base = read_one(rubber.egn)
     finals = [game.final for game in base.games if game.final is not None]
-    started = {**fresh(rubber), **heading_of(rubber, names_asked(rubber)), **result_of(rubber, finals)}
+    initial = {
+        **new_form_data(rubber),
+        **heading_of(rubber, names_in_forms(rubber)),
+        **result_of(rubber, finals),
+    }
     form = CorrectResultForm(
-        (request.POST or None) if was_opened else sent_afresh(request, rubber),
-        initial=started,
+        (request.POST or None) if was_opened else resubmitted_data(request, rubber),
+        initial=initial,
         base=base,
         club=rubber.club,
         powers=powers,
         stand_ins=stand_ins_of(rubber),
     )
-    if not form.is_bound:
-        return _shown(request, rubber, form)
     if not was_opened:
-        return _not_opened(request, rubber, form)
+        return _reject_unopened(request, rubber, form)
     if not form.is_valid() or form.record is None or form.heading is None:
-        return _shown(request, rubber, form, status=400)
-    said, record = form.heading, form.record
+        return _render_form(request, rubber, form)
+    heading, record = form.heading, form.record
 
-    def put(act: Act, correct: CorrectRubber) -> Rubber:
+    def store(act: CommandContext, correct: CorrectRubber) -> Rubber:
         return correct_with_guests(
             rubber,
             record,
-            event_name=said.event,
-            names=said.names,
-            known=said.known,
+            event_name=heading.event,
+            names=heading.names,
+            known=heading.known,
             act=act,
             correct=correct,
         )
 
-    # A guest who is not on the list yet is in no draw: whoever he is, what moves is the same.
-    a, b = (said.known.get(name) or Player(name=name) for name in said.names)
-    new = NewContent(record, (a, b), said.event)
-    return _put(request, rubber, form, new, powers, put)
+    # A new guest is in no draw yet: the consequences are the same, whoever the guest is.
+    a, b = (heading.known.get(name) or Player(name=name) for name in heading.names)
+    new = NewContent(record, (a, b), heading.event)
+    return _store(request, rubber, form, new, powers, store)
 
 
 def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_opened: bool) -> HttpResponse:
-    started = {**fresh(rubber), "text": named_text(rubber.egn, names_asked(rubber))}
-    data = (request.POST or None) if was_opened else sent_afresh(request, rubber)
-    form = CorrectTextForm(data, initial=started)
-    if not form.is_bound:
-        return _shown(request, rubber, form)
+    initial = {**new_form_data(rubber), "text": named_text(rubber.egn, names_in_forms(rubber))}
+    data = (request.POST or None) if was_opened else resubmitted_data(request, rubber)
+    form = CorrectTextForm(data, initial=initial)
     if not was_opened:
-        return _not_opened(request, rubber, form)
-    if not form.is_valid() or form.marked is None:
-        return _shown(request, rubber, form, status=400)
-    if "check" in request.POST:
-        return _shown(request, rubber, form)
-    (candidate,) = form.marked.candidates
+        return _reject_unopened(request, rubber, form)
+    is_valid = form.is_valid()
+    check = check_text(rubber, form)
+    if check is not None and ("fix" in request.POST or "check" in request.POST):
+        return _render_check(request, rubber, form, check)
+    if not is_valid or check is None:
+        return _render_form(request, rubber, form, check=check)
+    if len(check.marked.candidates) != 1:
+        form.add_error("text", _("This form corrects one rubber: leave the others out of the text."))
+        return _render_form(request, rubber, form, check=check)
+    candidate = check.marked.candidates[0]
     if not candidate.egn:
-        form.add_error("text", _("The rubber can't be stored before what is found below is mended."))
-        return _shown(request, rubber, form, status=400)
+        form.add_error("text", _("Correct what was found before you store the rubber."))
+        return _render_form(request, rubber, form, check=check)
     record = candidate.checked.rubber
     try:
-        company = company_of(record, rubber.club, powers, stand_ins=stand_ins_of(rubber))
-    except UnknownCompanyError as error:
+        players, event = find_references(record, rubber.club, powers, stand_ins=stand_ins_of(rubber))
+    except UnknownNamesError as error:
         for problem in error.problems:
             form.add_error("text", problem)
-        return _shown(request, rubber, form, status=400)
+        return _render_form(request, rubber, form, check=check)
 
-    def put(act: Act, correct: CorrectRubber) -> Rubber:
-        return correct(rubber, record, act=act, players=company.players, event_name=company.event)
+    def store(act: CommandContext, correct: CorrectRubber) -> Rubber:
+        return correct(rubber, record, act=act, players=players, event_name=event)
 
-    return _put(request, rubber, form, NewContent(record, company.players, company.event), powers, put)
+    return _store(request, rubber, form, NewContent(record, players, event), powers, store)
 
 
-def _put(
+def _by_deal(
+    request: HttpRequest, rubber: Rubber, powers: Powers, record: Record, place: Place, *, was_opened: bool
+) -> HttpResponse:
+    """Correct one deal. What is stored is the whole record with it, as by any other correction."""
+    form = CorrectDealForm(
+        (request.POST or None) if was_opened else resubmitted_data(request, rubber),
+        initial={**new_form_data(rubber), "line": deal_line(record, *place)},
+        base=record,
+        place=place,
+        names=names_in_forms(rubber),
+    )
+    if not was_opened:
+        return _reject_unopened(request, rubber, form)
+    if not form.is_valid() or form.record is None:
+        return _render_form(request, rubber, form)
+    corrected, players, event = form.record, (rubber.player_a, rubber.player_b), rubber.event.name
+
+    def store(act: CommandContext, correct: CorrectRubber) -> Rubber:
+        return correct(rubber, corrected, act=act, players=players, event_name=event)
+
+    return _store(request, rubber, form, NewContent(corrected, players, event), powers, store)
+
+
+def check_text(rubber: Rubber, form: CorrectTextForm) -> TextCheck | None:
+    """Return the check of the text that was sent, or None if it is missing or has no rubber."""
+    if not form.is_bound or "text" in form.errors or not form.content:
+        return None
+    return TextCheck(form.content, rubber.club, may_add=False, known=stand_ins_of(rubber))
+
+
+def _render_check(
+    request: HttpRequest, rubber: Rubber, form: CorrectTextForm, check: TextCheck
+) -> HttpResponse:
+    return _render_form(request, rubber, form, check=check_asked_for(request, form, check))
+
+
+def check_asked_for(request: HttpRequest, form: CorrectTextForm, check: TextCheck) -> TextCheck:
+    """Return what the button Check shows, or the check after the fix whose button was used.
+
+    ``form`` gets the fixed text. A reason is not asked for yet.
+    """
+    form.errors.pop("reason", None)
+    if "fix" in request.POST:
+        check = check.after_fix(request.POST["fix"])
+        form.content = check.content
+        form.keep_text(submission_key(request))
+    return check
+
+
+def _store(
     request: HttpRequest,
     rubber: Rubber,
-    form: CorrectResultForm | CorrectTextForm,
+    form: CorrectionForm,
     new: NewContent,
     powers: Powers,
-    put: Callable[[Act, CorrectRubber], Rubber],
+    store: Callable[[CommandContext, CorrectRubber], Rubber],
 ) -> HttpResponse:
-    told = form.cleaned_data
-    follows = Follows(correct_rubber)
+    data = form.cleaned_data
+    consequences = Consequences(correct_rubber)
     if "back" in request.POST:
-        return _shown(request, rubber, form)
-    if told["version"] == rubber.version and powers.can("run_event"):
+        return _render_form(request, rubber, form)
+    if data["version"] == rubber.version and powers.can("run_event"):
         try:
-            follows = follows_of(request, rubber, new)
+            consequences = consequences_of(request, rubber, new)
         except (RubberChangeError, RecordError) as error:
             form.add_error(None, str(error))
-            return _shown(request, rubber, form, status=400)
-    if follows.page is not None:
-        return follows.page
-    act = Act(
+            return _render_form(request, rubber, form)
+    if consequences.page is not None:
+        return consequences.page
+    act = CommandContext(
         by=acting_user(request),
-        key=sent_key(request),
-        version=told["version"],
-        reason=told["reason"].strip(),
+        key=submission_key(request),
+        version=data["version"],
+        reason=data["reason"].strip(),
     )
     try:
-        corrected = put(act, follows.correct)
+        corrected = store(act, consequences.correct)
     except StaleRubberError as error:
-        return _too_late(request, rubber.public_id, error.conflict, write_rubber(new.record), told["reason"])
+        return _render_conflict(
+            request, rubber.public_id, error.conflict, write_rubber(new.record), data["reason"]
+        )
     except StaleEventError:
-        return follows_of(request, rubber, new, has_changed=True).page or _shown(request, rubber, form)
-    except TooManyConflictsError as error:
-        form.add_error(None, str(error))
-        return _shown(request, rubber, form, status=409)
+        return consequences_of(request, rubber, new, has_changed=True).page or _render_form(
+            request, rubber, form
+        )
     except (RubberChangeError, RecordError) as error:
         form.add_error(None, str(error))
-        return _shown(request, rubber, form, status=400)
+        status = 409 if isinstance(error, TooManyConflictsError) else 400
+        return _render_form(request, rubber, form, status=status)
     except (EventActError, EventChangeError) as error:
         form.add_error(None, refusal_words(error, {}))
-        return _shown(request, rubber, form, status=400)
+        return _render_form(request, rubber, form)
     if corrected.state == Rubber.State.DRAFT:
         messages.warning(
             request,
-            _("The correction is stored as a draft: what is found below has to be settled before it counts."),
+            _("The correction is stored as a draft. It counts once what is found below is corrected."),
         )
     else:
         messages.success(request, _("The rubber is corrected. The record before it is kept in its history."))
     return redirect("web:rubber", public_id=rubber.public_id)
 
 
-def _too_late(
+def _render_conflict(
     request: HttpRequest, public_id: str, conflict: Conflict | None, text: str, reason: str
 ) -> HttpResponse:
-    """Somebody else changed the rubber meanwhile: who, when, what it is now, and what became of this correction."""
-    rubber = rubber_seen(request, public_id)
+    """Show who changed the rubber meanwhile and when, its present state, and what happened to this correction."""
+    rubber = get_rubber(request, public_id)
     last = rubber_history(rubber).last()
     powers = powers_on(request, rubber.club)
     lines = log_lines_for(powers, rubber.club, [last]) if last is not None else []
-    context = {
-        "rubber": rubber,
-        "head": rubber_head(request.user, rubber),
-        "title": rubber_title(rubber),
-        "crumbs": crumbs_of(rubber),
+    context = rubber_context(rubber) | {
         "line": lines[0] if lines else None,
-        "at": moment_text(rubber.club, lines[0].at) if lines else "",
-        "conflict_url": _conflict_url(rubber, conflict),
+        "conflict": conflict,
         "text": text,
         "reason": reason,
     }
     return render(request, "rubbers/entry/too_late.html", context, status=409)
 
 
-def _conflict_url(rubber: Rubber, conflict: Conflict | None) -> str:
-    if conflict is None:
-        return ""
-    try:
-        return reverse("web:conflict", args=[rubber.club.slug, conflict.public_id])
-    except NoReverseMatch:
-        return ""
-
-
-def _shown(
-    request: HttpRequest, rubber: Rubber, form: CorrectResultForm | CorrectTextForm, *, status: int = 200
+def _render_form(
+    request: HttpRequest,
+    rubber: Rubber,
+    form: CorrectionForm,
+    *,
+    check: TextCheck | None = None,
+    status: int = 400,
 ) -> HttpResponse:
-    context = {
-        "rubber": rubber,
-        "title": rubber_title(rubber),
-        "crumbs": crumbs_of(rubber),
-        "form": form,
-        "by_text": isinstance(form, CorrectTextForm),
-        "marked": form.marked if isinstance(form, CorrectTextForm) else None,
-    }
+    """Render the form. ``status`` is the response's if the form has errors."""
+    status = status if form.errors else 200
+    context = rubber_context(rubber) | {"form": form}
+    if isinstance(form, CorrectDealForm):
+        context |= board_context(rubber, form)
+        return render(request, "rubbers/entry/correct_deal.html", context, status=status)
+    by_text = isinstance(form, CorrectTextForm)
+    # A text that was sent stays in sight, with what was found in it.
+    is_text_alone = not by_text or form.is_bound or request.GET.get("as") == "egn"
+    games = [] if is_text_alone else deals_to_choose(checked_record(rubber), names_in_forms(rubber))
+    context |= {"by_text": by_text, "check": check, "games": games}
     return render(request, "rubbers/entry/correct.html", context, status=status)

@@ -1,53 +1,56 @@
-"""The first part of every entry: who met whom, where, when, and under which rules."""
+"""The form for the heading of a rubber: the players, the event, the date and the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, cast
-from zoneinfo import ZoneInfo
+from functools import partial
+from typing import Any, Final
 
 from django import forms
-from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.clubs.permissions import Powers
-from matches.clubs.queries.known_names import event_typed, events_known, names_known, players_typed
-from matches.common.clean_names import tidy_name
+from matches.clubs.find_by_name import event_typed, events_known, names_known, players_typed
+from matches.clubs.roles import Powers
+from matches.common.names import names_nearly_listed, tidy_name
 from matches.models import Club, Player, Rubber
-from matches.pages.common.fields import (
+from matches.pages.common.entry_fields import (
+    ConfirmNamesField,
+    DayInput,
     Group,
     NameField,
     NewRubberForm,
-    SureOfField,
     group,
-    offer,
-    suggested,
+    set_choices,
+    suggestion_input,
 )
-from matches.pages.common.widgets import Day
+from matches.rubbers.record_from_input import tags_of
 from scoring.notation.limits import NUMBER_DIGITS
-from scoring.record import Rules, Termination, Variant
+from scoring.record import Rules, Termination
 
-MOST_BONUS: Final = 10**NUMBER_DIGITS - 1
+MAX_BONUS: Final = 10**NUMBER_DIGITS - 1
+RULES: Final = ("best_of", "reckoning", "rubber_bonus", "cut", "code", "variant")
+"""The names of the fields for the rules of play; a record's rules and the columns of a rubber have the same names."""
 BEST_OF: Final = (1, 3, 5, 7, 9, 11)
 GAMES: Final = (("ecarte", gettext_lazy("Écarté")), ("triomphe", gettext_lazy("La Triomphe")))
 
 
-def unremembered() -> forms.Select:
-    """Return a select that no browser fills in by itself with what was chosen on an earlier visit."""
+def select_without_autofill() -> forms.Select:
+    """Return a select widget that a browser does not fill in from an earlier visit."""
     return forms.Select({"autocomplete": "off"})
 
 
 class GameField(forms.ChoiceField):
-    """What is played; écarté where a form was sent that does not ask."""
+    """A field for the game, écarté or La Triomphe. A form submitted without the field means écarté."""
 
     def __init__(self) -> None:
         super().__init__(
             label=gettext_lazy("Game"),
             choices=GAMES,
-            widget=unremembered(),
+            widget=select_without_autofill(),
             help_text=gettext_lazy(
                 "At La Triomphe the lower cut deals, nothing is exchanged, and the point may be offered."
             ),
@@ -59,7 +62,11 @@ class GameField(forms.ChoiceField):
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What the first part says. ``known`` holds the players by name; a name that is not there is a new guest's."""
+    """The data about a rubber, other than its result, that were entered in a form.
+
+    ``known`` maps names to existing players; any other name becomes a new guest of the club. ``is_another``
+    confirms that the rubber differs from a similar stored one.
+    """
 
     names: tuple[str, str]
     known: Mapping[str, Player]
@@ -73,7 +80,7 @@ class Heading:
 
     @property
     def players(self) -> tuple[int, int]:
-        """Primary keys of A and B, 0 for a guest who is not on the list yet."""
+        """The primary keys of A and B. The key of a guest who is not stored yet is 0."""
         a, b = (self.known[name].pk if name in self.known else 0 for name in self.names)
         return a, b
 
@@ -81,35 +88,38 @@ class Heading:
     def new_names(self) -> list[str]:
         return [name for name in self.names if name not in self.known]
 
-
-@dataclass(frozen=True, slots=True)
-class RuleInWords:
-    """One rule of a form: the label of its field, what it is set to, and the anchor where it can be changed."""
-
-    anchor: str
-    label: str
-    value: str
+    def tags(self, *, date: str = "", winner: str = "") -> dict[str, str]:
+        """Return the record's tags in EGN. ``date`` is used if the form has none; an unknown winner is ""."""
+        return tags_of(
+            self.names,
+            self.rules,
+            event=self.event,
+            date=self.date or date,
+            round_label=self.round_label,
+            table=self.table,
+            winner=winner,
+        )
 
 
 class HeadForm(NewRubberForm):
-    """Needs the club and the viewer's powers in it. Afterwards ``heading`` holds what was said.
+    """The form for the data of a rubber other than its result. After validation, ``heading`` holds them.
 
-    ``stand_ins`` are players whom the form calls by something that is no name.
+    ``stand_ins`` maps signs, which the form shows, to players whose name was erased.
     """
 
-    a = NameField(label=gettext_lazy("Player A"), widget=suggested())
+    a = NameField(label=gettext_lazy("Player A"), widget=suggestion_input())
     b = NameField(
         label=gettext_lazy("Player B"), widget=forms.TextInput({"autocomplete": "off", "list": "id_a_list"})
     )
-    new_players = SureOfField(gettext_lazy("Not on the club's list"))
+    new_players = ConfirmNamesField(gettext_lazy("Not on the club’s list"))
     event = NameField(
         label=gettext_lazy("Event"),
         required=False,
-        help_text=gettext_lazy("Left empty: outside any event."),
-        widget=suggested(),
+        help_text=gettext_lazy("Leave empty for a friendly game."),
+        widget=suggestion_input(),
     )
-    new_event = SureOfField(gettext_lazy("Not an event of the club"))
-    date = forms.DateField(label=gettext_lazy("Date"), required=False, widget=Day)
+    new_event = ConfirmNamesField(gettext_lazy("Not an event of the club"))
+    date = forms.DateField(label=gettext_lazy("Date"), required=False, widget=DayInput)
     round = NameField(label=gettext_lazy("Round"), required=False)
     table = NameField(label=gettext_lazy("Table"), required=False)
     best_of = forms.TypedChoiceField(label=gettext_lazy("Best of"), coerce=int)
@@ -121,7 +131,7 @@ class HeadForm(NewRubberForm):
         ],
     )
     rubber_bonus = forms.IntegerField(
-        label=gettext_lazy("Points for winning the rubber"), min_value=0, max_value=MOST_BONUS
+        label=gettext_lazy("Points for winning the rubber"), min_value=0, max_value=MAX_BONUS
     )
     cut = forms.ChoiceField(
         label=gettext_lazy("Cut for deal"),
@@ -134,7 +144,7 @@ class HeadForm(NewRubberForm):
             ("English", gettext_lazy("say nothing (English code)")),
             ("French", gettext_lazy("may advise if they bet (French code)")),
         ],
-        widget=unremembered(),
+        widget=select_without_autofill(),
     )
 
     def __init__(
@@ -155,40 +165,29 @@ class HeadForm(NewRubberForm):
         self._suggest()
 
     def groups(self) -> list[Group]:
-        """What the page shows, in this order."""
-        return [self.who(), self.where(), self.agreed()]
+        return [self.players_group(), self.place_group(), self.rules_group()]
 
-    def who(self) -> Group:
+    def players_group(self) -> Group:
         return group(self, _("Who played"), ("a", "b"), ("new_players",))
 
-    def where(self) -> Group:
+    def place_group(self) -> Group:
         rows = (("event",), ("new_event",), ("date",), ("round", "table"), ("is_another",))
         return group(self, _("Where and when"), *rows)
 
-    def agreed(self) -> Group:
-        return group(
-            self,
-            _("What was agreed"),
-            ("best_of", "cut"),
-            ("reckoning",),
-            ("rubber_bonus",),
-            ("code", "variant"),
-        )
+    def rules_group(self) -> Group:
+        rows = (("best_of", "cut"), ("reckoning",), ("rubber_bonus",), ("code", "variant"))
+        return group(self, _("What was agreed"), *rows)
 
-    def rules_in_words(self, rules: Mapping[str, object]) -> list[RuleInWords]:
-        """Return those of ``rules`` (by field) that the form has just so, in the words of its fields."""
+    def rules_in_words(self, rules: Mapping[str, object]) -> list[tuple[forms.BoundField, object]]:
+        """Return the fields that still have the value in ``rules``, each with this value in words."""
         return [
-            RuleInWords(
-                anchor=self[name].id_for_label,
-                label=str(self.fields[name].label),
-                value=str(dict(getattr(self.fields[name], "choices", ())).get(value, value)),
-            )
+            (self[name], dict(getattr(self.fields[name], "choices", ())).get(value, value))
             for name, value in rules.items()
             if str(self[name].value()) == str(value)
         ]
 
     def _offer_lengths(self) -> None:
-        """The usual numbers of games, and whichever the form starts from."""
+        """Offer the usual numbers of games, and the number that the form starts with."""
         usual: set[int] = set(BEST_OF)
         started_from = self.get_initial_for_field(self.fields["best_of"], "best_of")
         if isinstance(started_from, int):
@@ -197,31 +196,29 @@ class HeadForm(NewRubberForm):
             (number, _("a single game") if number == 1 else _("%(number)s games") % {"number": number})
             for number in sorted(usual)
         ]
-        offer(self, "best_of", lengths)
+        set_choices(self, "best_of", lengths)
 
     def _suggest(self) -> None:
-        for name, suggestions in (
-            ("a", lambda: names_known(self.club)),
-            ("event", lambda: events_known(self.club)),
-        ):
-            setattr(self.fields[name].widget, "suggestions", _Later(suggestions))  # noqa: B010
+        for name, known in (("a", names_known), ("event", events_known)):
+            suggestions = SimpleLazyObject(partial(known, self.club))
+            setattr(self.fields[name].widget, "suggestions", suggestions)  # noqa: B010
 
     def _ask_about_new_names(self) -> None:
-        """The questions about new names come up where the form, as it was sent, has such names."""
+        """Ask about new names only if the form that was sent contains some."""
         self._known: dict[str, Player] = {}
         self._event_name = ""
         self._event_is_known = True
         if not self.is_bound:
             del self.fields["new_players"], self.fields["new_event"]
             return
-        written = [self._written(field) for field in ("a", "b")]
-        typed = players_typed(self.club, [self._sent(field) for field in ("a", "b")])
-        known = {name: player for name in written if (player := typed.get(tidy_name(name)))}
+        names = [self._written(field) for field in ("a", "b")]
+        typed = players_typed(self.club, [self._submitted(field) for field in ("a", "b")])
+        known = {name: player for name in names if (player := typed.get(tidy_name(name)))}
         self._known = {**known, **self.stand_ins}
-        unknown = [name for name in dict.fromkeys(written) if name and name not in self._known]
+        unknown = [name for name in dict.fromkeys(names) if name and name not in self._known]
         self._ask("new_players", unknown, may="add_player")
         self._event_name = self._written("event")
-        event = event_typed(self.club, self._sent("event")) if self._event_name else None
+        event = event_typed(self.club, self._submitted("event")) if self._event_name else None
         self._event_is_known = event is not None or not self._event_name
         if event is not None:
             self._event_name = event.name
@@ -232,29 +229,29 @@ class HeadForm(NewRubberForm):
             del self.fields[field]
             return
         if field == "new_players":
-            words = _("Put %(name)s on the club's list as a new guest")
+            words = _("Put %(name)s on the club’s list as a new guest")
         else:
             words = _("Open the event %(name)s")
-        offer(self, field, [(name, words % {"name": name}) for name in names])
+        set_choices(self, field, [(name, words % {"name": name}) for name in names])
 
-    def _sent(self, field: str) -> str:
+    def _submitted(self, field: str) -> str:
         return str(self.data.get(self.add_prefix(field), ""))
 
     def _written(self, field: str) -> str:
-        """The name that was sent, as its field will clean it."""
+        """Return the name that was sent, as its field will clean it."""
         before = self.get_initial_for_field(self.fields[field], field)
-        return NameField.kept(tidy_name(self._sent(field)), before)
+        return NameField.original_if_same(tidy_name(self._submitted(field)), before)
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        told = self.cleaned_data
-        if "a" in told and "b" in told:
-            self._check_players(told["a"], told["b"])
-        if "event" in told:
-            self._check_event(told["event"])
+        data = self.cleaned_data
+        if "a" in data and "b" in data:
+            self._check_players(data["a"], data["b"])
+        if "event" in data:
+            self._check_event(data["event"])
         if not self.errors:
             self.heading = self._heading()
-        return told
+        return data
 
     def _check_players(self, a: str, b: str) -> None:
         sure = set(self.cleaned_data.get("new_players", ()))
@@ -264,101 +261,80 @@ class HeadForm(NewRubberForm):
         known_a, known_b = self._known.get(a), self._known.get(b)
         is_one = known_a.pk == known_b.pk if known_a and known_b else a.casefold() == b.casefold()
         if is_one:
-            self.add_error("b", _("A and B are one person; a rubber is played by two."))
+            self.add_error("b", _("A and B are the same person. Choose two players."))
         elif not self.powers.may_enter(known_a.pk if known_a else 0, known_b.pk if known_b else 0):
-            self.add_error("a", _("You may enter only rubbers that you play in: be A or B yourself."))
+            self.add_error("a", _("You can enter only rubbers that you played: choose yourself as A or B."))
 
     def _unknown_player(self, name: str) -> str:
-        if self.powers.can("add_player"):
-            told = _(
-                "Nobody of the club is called %(name)s. Correct the name, or say below that it is a new guest."
+        listed = names_nearly_listed(self.club, [name]).get(name)
+        if listed and self.powers.can("add_player"):
+            text = _(
+                "New player: %(name)s. Did you mean %(listed)s? Correct the name, or say below that it is a new guest."
+            )
+        elif listed:
+            text = _("The club has no player called %(name)s. Did you mean %(listed)s?")
+        elif self.powers.can("add_player"):
+            text = _(
+                "The club has no player called %(name)s. Correct the name, or say below that it is a new guest."
             )
         else:
-            told = _(
-                "Nobody of the club is called %(name)s. Correct the name, or ask a scorer to put it on the club's list."
+            text = _(
+                "The club has no player called %(name)s. Correct the name, or ask a scorer to put it on the list."
             )
-        return told % {"name": name}
+        return text % {"name": name, "listed": listed}
 
     def _check_event(self, name: str) -> None:
         if self._event_is_known or self._event_name in self.cleaned_data.get("new_event", ()):
             return
         if self.powers.can("open_event"):
-            told = _("The club has no event %(name)s. Correct the name, or say below that it is a new event.")
+            text = _("The club has no event %(name)s. Correct the name, or say below that it is a new event.")
         else:
-            told = _("The club has no event %(name)s. Choose one that it has, or leave this empty.")
-        self.add_error("event", told % {"name": name})
+            text = _("The club has no event %(name)s. Choose one that it has, or leave this empty.")
+        self.add_error("event", text % {"name": name})
 
     def _heading(self) -> Heading:
-        told = self.cleaned_data
-        day: date | None = told["date"]
-        names = (self._own_name(told["a"]), self._own_name(told["b"]))
+        data = self.cleaned_data
+        day: date | None = data["date"]
+        names = (self._own_name(data["a"]), self._own_name(data["b"]))
         return Heading(
             names=names,
             known={
                 self._own_name(name): self._known[name]
-                for name in (told["a"], told["b"])
+                for name in (data["a"], data["b"])
                 if name in self._known
             },
             event=self._event_name,
             date="" if day is None else record_day(day),
-            round_label=told["round"],
-            table=told["table"],
-            rules=Rules(
-                best_of=told["best_of"],
-                reckoning=told["reckoning"],
-                rubber_bonus=told["rubber_bonus"],
-                cut=told["cut"],
-                code=told["code"],
-                variant=cast(Variant, told["variant"]),
-                termination=self.termination(),
-            ),
-            is_another=bool(told.get("is_another")),
+            round_label=data["round"],
+            table=data["table"],
+            rules=Rules(**{name: data[name] for name in RULES}, termination=self.termination()),
+            is_another=bool(data.get("is_another")),
         )
 
     def _own_name(self, written: str) -> str:
-        """The player's name as the club's list has it."""
         player = self._known.get(written)
         return written if player is None else player.name or written
 
     def termination(self) -> Termination:
-        """How the rubber ended, as far as this form asks."""
+        """Return how the rubber ended. Forms that ask override this."""
         return "normal"
 
 
-class _Later:
-    """A list that is fetched when it is read, and not before."""
-
-    def __init__(self, fetch: Any) -> None:
-        self.fetch = fetch
-
-    def __iter__(self) -> Any:
-        return iter(self.fetch())
-
-
 def record_day(day: date) -> str:
-    """As records write it: 2026.11.14."""
+    """Return a day as written in a rubber's record: "2026.11.14"."""
     return f"{day.year:04}.{day.month:02}.{day.day:02}"
 
 
 def day_of_record(text: str) -> date | None:
-    """The day of a record's date; None where a part of it is not known."""
+    """Return the day for a record's date, such as ``2026.11.14``, or None if a part of it is unknown."""
     try:
         return date(*(int(part) for part in text.split(".")))
     except (TypeError, ValueError):
         return None
 
 
-def fresh_heading(club: Club, rules: Mapping[str, Any], *, event: str, own_name: str) -> dict[str, Any]:
-    """Return the initial values of a new form: today by the club's clock, and ``rules``."""
-    today = timezone.localtime(timezone=ZoneInfo(club.time_zone)).date()
-    return {"a": own_name, "event": event, "date": today, **rules}
-
-
 def unusual_rules(rubber: Rubber | None) -> dict[str, Any]:
-    """Return the rules of ``rubber`` that a new form takes over, as far as they are not the usual ones.
-
-    The game is never among them: a rubber of La Triomphe says nothing of the next one.
-    """
+    """Return the last rubber's unusual rules for the next form, except the game: the next is as likely écarté."""
     usual = usual_rules()
     return {
         name: value
@@ -368,12 +344,12 @@ def unusual_rules(rubber: Rubber | None) -> dict[str, Any]:
 
 
 def usual_rules() -> dict[str, Any]:
-    """Return the rules of play that hold where nothing else was agreed."""
+    """Return the default rules of play, keyed by form field."""
     return _rules(Rules())
 
 
 def heading_of(rubber: Rubber, names: tuple[str, str]) -> dict[str, Any]:
-    """What a form that corrects ``rubber`` (event loaded) starts from."""
+    """Return the initial values of the form that corrects ``rubber``, whose event must be loaded, except its result."""
     return {
         "a": names[0],
         "b": names[1],
@@ -386,11 +362,4 @@ def heading_of(rubber: Rubber, names: tuple[str, str]) -> dict[str, Any]:
 
 
 def _rules(agreed: Rubber | Rules) -> dict[str, Any]:
-    return {
-        "best_of": agreed.best_of,
-        "reckoning": agreed.reckoning,
-        "rubber_bonus": agreed.rubber_bonus,
-        "cut": agreed.cut,
-        "code": agreed.code,
-        "variant": agreed.variant,
-    }
+    return {name: getattr(agreed, name) for name in RULES}

@@ -1,4 +1,4 @@
-"""A rubber by its result alone: the games won, or the points of each game."""
+"""The form that enters a rubber by its result alone: the games won, or the points of each game."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.models import Rubber as StoredRubber
-from matches.pages.common.fields import Group, PairField, call_sides, group, offer
+from matches.pages.common.entry_fields import Group, PairField, call_sides, group, set_choices
 from matches.pages.common.findings import note_of
 from matches.pages.rubbers.entry.head_form import HeadForm, Heading
-from matches.rubbers.build_record import corrected_result, result_record, tags_of
+from matches.rubbers.record_from_input import corrected_result, result_record
 from scoring.check import check_rubber
-from scoring.checked import CheckedRubber
 from scoring.errors import RecordError
 from scoring.findings import Finding
 from scoring.marks import GAME_POINTS
 from scoring.notation import write_rubber
 from scoring.record import Pair, Rubber, Termination
 
-FEWEST_LINES: Final = 3
-MOST_LINES: Final = 99
-MOST_GAMES_WON: Final = 50
+MIN_LINES: Final = 3
+MAX_LINES: Final = 99
+MAX_GAMES_WON: Final = 50
 
 
 class ResultForm(HeadForm):
-    """Afterwards ``record`` is the record that was written down, once the engine finds nothing against it.
+    """The form for the result of a rubber.
 
-    ``base`` is the record that is corrected; what this form does not ask about stays as it is there.
+    After validation, ``record`` is the record with the result, or None if the engine finds errors in it.
+    ``base`` is the record to be corrected, which keeps what the form does not ask for.
     """
 
     termination_said = forms.ChoiceField(
@@ -47,44 +47,50 @@ class ResultForm(HeadForm):
         label=gettext_lazy("Winner"),
         required=False,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy(
-            "Only after a walkover, or where one side gave up: else the games say who won."
-        ),
+        help_text=gettext_lazy("Only after a walkover or if one side gave up. Otherwise the games decide."),
     )
     games_won = PairField(
         label=gettext_lazy("Games won"),
-        most=MOST_GAMES_WON,
-        help_text=gettext_lazy("A's first. With the points of each game below, this may stay empty."),
+        most=MAX_GAMES_WON,
+        help_text=gettext_lazy("A’s first. With the points of each game below, this may stay empty."),
     )
 
     def __init__(self, *args: Any, base: Rubber | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.base = base
         self.record: Rubber | None = None
-        self.lines = [f"game_{number}" for number in range(1, self._lines_wanted() + 1)]
+        self.lines = [f"game_{number}" for number in range(1, self._line_count() + 1)]
         for number, line in enumerate(self.lines, start=1):
             label = _("Points of game %(number)s") % {"number": number}
             self.fields[line] = PairField(label=label, most=GAME_POINTS)
         self._name_sides()
 
     def groups(self) -> list[Group]:
-        rows = (("games_won",), *((line,) for line in self.lines), ("termination_said",), ("winner",))
-        return [self.who(), group(self, _("The result"), *rows), self.where(), self.agreed()]
+        return [
+            self.players_group(),
+            self.result_group(),
+            self.place_group(),
+            self.rules_group(),
+        ]
 
-    def _lines_wanted(self) -> int:
-        """As many as the rubber may have games, within what a page can hold."""
-        said = str(self.data.get("best_of") if self.is_bound else self.initial.get("best_of"))
-        wanted = int(said) if said.isdecimal() and len(said) <= 2 else FEWEST_LINES
-        sent = sum(1 for number in range(1, MOST_LINES + 1) if self.data.get(f"game_{number}_0"))
-        here = len(self.base.games) if self.base is not None else 0
-        return max(1, min(MOST_LINES, max(wanted, sent, here)))
+    def result_group(self) -> Group:
+        rows = (("games_won",), *((line,) for line in self.lines), ("termination_said",), ("winner",))
+        return group(self, _("The result"), *rows)
+
+    def _line_count(self) -> int:
+        """Return the number of lines for games: as many games as the rubber may have, within the limit of a page."""
+        best_of = str(self.data.get("best_of") if self.is_bound else self.initial.get("best_of"))
+        usual = int(best_of) if best_of.isdecimal() and len(best_of) <= 2 else MIN_LINES
+        filled = sum(1 for number in range(1, MAX_LINES + 1) if self.data.get(f"game_{number}_0"))
+        stored = len(self.base.games) if self.base is not None else 0
+        return max(1, min(MAX_LINES, max(usual, filled, stored)))
 
     def _name_sides(self) -> None:
         names = tuple(
             (self._written(field) if self.is_bound else str(self.initial.get(field) or "")) or side
             for field, side in (("a", _("Player A")), ("b", _("Player B")))
         )
-        offer(self, "winner", [("", _("as the games say")), ("A", names[0]), ("B", names[1])])
+        set_choices(self, "winner", [("", _("as the games say")), ("A", names[0]), ("B", names[1])])
         for line in ("games_won", *self.lines):
             call_sides(self, line, (names[0], names[1]))
 
@@ -92,44 +98,38 @@ class ResultForm(HeadForm):
         return cast(Termination, self.cleaned_data["termination_said"])
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean()
+        data = super().clean()
         if self.heading is None:
-            return told
+            return data
         self._check_ending()
         games = self._games()
-        if not self.errors and not games and told["games_won"] is None and self.termination() == "normal":
+        if not self.errors and not games and data["games_won"] is None and self.termination() == "normal":
             self.add_error("games_won", _("Write the games won, or the points of each game."))
         if not self.errors:
             self._write(self.heading, games)
-        return told
+        return data
 
     def _check_ending(self) -> None:
         winner, ended = self.cleaned_data["winner"], self.termination()
         if ended in ("walkover", "retired") and not winner:
             self.add_error("winner", _("Say who wins the rubber."))
         if ended in ("normal", "unfinished") and winner:
-            self.add_error("winner", _("Leave this to the games: it is for walkovers and for who gave up."))
+            self.add_error(
+                "winner", _("Leave this empty: it is only for a walkover, or if one side gave up.")
+            )
 
     def _games(self) -> list[Pair]:
-        """The points of the games that were written, in order, with no gap between."""
+        """Return the points of the games that were written, in order, without gaps."""
         points: list[Pair | None] = [self.cleaned_data.get(line) for line in self.lines]
         last = max((place for place, pair in enumerate(points) if pair is not None), default=0)
         for line, pair in list(zip(self.lines, points, strict=True))[:last]:
             if pair is None and line not in self.errors:
-                self.add_error(line, _("Write the points of this game too: one after it has some."))
+                self.add_error(line, _("Write the points of this game, too: a later game has some."))
         return [pair for pair in points if pair is not None]
 
     def _write(self, heading: Heading, games: list[Pair]) -> None:
         stated: Pair | None = self.cleaned_data["games_won"]
-        tags = tags_of(
-            heading.names,
-            heading.rules,
-            event=heading.event,
-            date=heading.date or self._partial_date(),
-            round_label=heading.round_label,
-            table=heading.table,
-            winner=self.cleaned_data["winner"],
-        )
+        tags = heading.tags(date=self._partial_date(), winner=self.cleaned_data["winner"])
         try:
             record = result_record(tags, games=games, games_won=stated)
             if self.base is not None:
@@ -139,7 +139,9 @@ class ResultForm(HeadForm):
         except RecordError as error:
             self.add_error(None, str(error))
             return
-        self._tell(checked, heading, games)
+        for finding in checked.findings:
+            if finding.blocks_confirming:
+                self.add_error(self._field_of(finding, games), note_of(finding, heading.names).message)
         if games and stated is not None and stated != checked.games_won and not self.errors:
             won = "–".join(map(str, checked.games_won))
             self.add_error("games_won", _("The points below make it %(won)s in games.") % {"won": won})
@@ -147,15 +149,9 @@ class ResultForm(HeadForm):
             self.record = record
 
     def _partial_date(self) -> str:
-        """A date of which not all is known, which the form's calendar can't show."""
+        """Return a partly unknown date of ``base``, which the form's calendar can't show."""
         date = (self.base.tag("Date") or "") if self.base is not None else ""
         return date if "?" in date else ""
-
-    def _tell(self, checked: CheckedRubber, heading: Heading, games: list[Pair]) -> None:
-        """What the engine finds against the result, each beside the figures that caused it."""
-        for finding in checked.findings:
-            if finding.blocks_confirming:
-                self.add_error(self._field_of(finding, games), note_of(finding, heading.names).message)
 
     def _field_of(self, finding: Finding, games: list[Pair]) -> str:
         if finding.game is not None and finding.game <= len(self.lines):
@@ -164,11 +160,11 @@ class ResultForm(HeadForm):
 
 
 def result_of(rubber: StoredRubber, games: list[Pair]) -> dict[str, Any]:
-    """What a form that corrects a result starts from, beside its heading."""
-    started: dict[str, Any] = {
+    """Return the initial values of the form that corrects a result; ``games`` are the points, empty if unknown."""
+    initial: dict[str, Any] = {
         "termination_said": rubber.termination,
         "winner": rubber.winner if rubber.termination in ("walkover", "retired") else "",
     }
     if games:
-        return started | {f"game_{number}": points for number, points in enumerate(games, start=1)}
-    return started | {"games_won": (rubber.games_won_a, rubber.games_won_b)}
+        return initial | {f"game_{number}": points for number, points in enumerate(games, start=1)}
+    return initial | {"games_won": (rubber.games_won_a, rubber.games_won_b)}

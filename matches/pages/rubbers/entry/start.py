@@ -1,155 +1,168 @@
-"""Entering a rubber: the choice of how, a result alone, and the beginning of one that is played deal by deal."""
+"""Serve the pages that enter a rubber: choose how, enter a result alone, or begin one to be scored deal by deal."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from matches.clubs.errors import PeopleError
-from matches.clubs.permissions import Powers
-from matches.clubs.queries.known_names import latest_rubber, players_typed
-from matches.common.clean_names import tidy_name
-from matches.common.idempotency import new_key
+from matches.clubs.find_by_name import latest_rubber, players_typed
+from matches.clubs.roles import Powers
+from matches.common.commands import KEY_LENGTH, new_key
+from matches.common.names import tidy_name
+from matches.events.errors import EventChangeError
 from matches.models import Club, Event, Rubber
 from matches.models.ids import is_public_id
-from matches.pages.common.club_context import acting_user, club_seen
-from matches.pages.common.crumbs import club_crumb
-from matches.pages.common.fields import TEXT_LENGTH
-from matches.pages.common.powers import require
-from matches.pages.rubbers.entry.context import act_key
-from matches.pages.rubbers.entry.head_form import (
-    HeadForm,
-    fresh_heading,
-    unusual_rules,
-    usual_rules,
-)
+from matches.pages.common.capped_scores import capped_score_words
+from matches.pages.common.club_context import acting_user, require_club
+from matches.pages.common.entry_fields import TEXT_LENGTH
+from matches.pages.common.navigation import club_crumb
+from matches.pages.common.results import score_text
+from matches.pages.common.rubber_context import form_idempotency_key
+from matches.pages.events.desk.context import refusal_words
+from matches.pages.home.waiting import in_play_rows
+from matches.pages.rubbers.entry.head_form import RULES, HeadForm, unusual_rules, usual_rules
 from matches.pages.rubbers.entry.result_form import ResultForm
-from matches.rubbers.build_record import live_record, tags_of
-from matches.rubbers.commands import Act
-from matches.rubbers.enter_with_guests import enter_with_guests, open_with_guests
+from matches.pages.rubbers.entry.tables import enter_score, find_table, open_pad, open_tables, read_score
+from matches.rubbers.change_rubbers import CommandContext, enter_with_guests, open_with_guests
 from matches.rubbers.errors import RubberChangeError, SameRubberError
+from matches.rubbers.queries import friendly_rubbers_in_play
+from matches.rubbers.record_from_input import live_record
 from scoring.errors import RecordError
 from scoring.notation import write_rubber
 from scoring.record import Rubber as Record
 
 WAYS: Final = {"result": "web:enter_result", "deals": "web:enter_deals", "egn": "web:enter_egn"}
-EVENTS_OFFERED: Final = 30
-NAMED: Final = ("a", "b", "round", "table")
-"""What an address may fill in, as links from a draw do."""
+MAX_EVENTS: Final = 30
+MAX_IN_PLAY: Final = 10
+NAMED_FIELDS: Final = ("a", "b", "round", "table")
+"""The URL parameters that fill in fields of the form, as in links from a draw."""
 USUAL: Final = "usual"
-"""The value of ``rules`` in an address that asks for a form with the usual rules."""
+"""The value of the URL parameter ``rules`` that asks for a form with the default rules."""
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    club = club_seen(request, slug)
-    require(request, club, "enter_rubber")
+    """List the tables to be played and the ways to enter a rubber; a POST enters a table's result, or opens its pad."""
+    club, powers = require_club(request, slug, "enter_rubber")
+    if request.method == "POST":
+        return _enter_table(request, club, powers)
     way = WAYS.get(request.GET.get("how", ""))
     if way is not None:
         event = request.GET.get("event", "")[:20]
         query = f"?{urlencode({'event': event})}" if event else ""
         return redirect(reverse(way, args=[club.slug]) + query)
     latest = latest_rubber(club, "")
-    events = club.events.exclude(name="").order_by("-pk")[:EVENTS_OFFERED]
+    events = club.events.exclude(name="").order_by("-pk")[:MAX_EVENTS]
     context = {
         "club": club,
         "crumbs": [club_crumb(club)],
         "events": events,
-        "asked": request.GET.get("event", "") or (latest.event.public_id if latest else ""),
+        "tables": list(open_tables(club, powers)),
+        "in_play": in_play_rows(friendly_rubbers_in_play(acting_user(request), club)[:MAX_IN_PLAY]),
+        "key": new_key(),
+        "chosen": request.GET.get("event", "") or (latest.event.public_id if latest else ""),
     }
     return render(request, "rubbers/entry/choose.html", context)
 
 
+def _enter_table(request: HttpRequest, club: Club, powers: Powers) -> HttpResponse:
+    """Enter the result that a button of a table sends, or open the table's pad, and lead on."""
+    number, _space, wanted = request.POST.get("table", "").partition(" ")
+    table, score = find_table(club, powers, number), read_score(wanted)
+    if table is None or (score is None and wanted != "pad"):
+        messages.error(request, _("This table has a result by now, or its draw was changed."))
+        return redirect("web:enter", slug=club.slug)
+    if score is None:
+        try:
+            return redirect("web:pad", public_id=open_pad(request, table).public_id)
+        except (EventChangeError, RubberChangeError) as error:
+            messages.error(request, str(error))
+            return redirect("web:enter", slug=club.slug)
+    entered = enter_score(request, powers, table, score, request.POST.get("key", "")[:KEY_LENGTH])
+    if isinstance(entered, Rubber):
+        players = {"a": table.players[0].name, "b": table.players[1].name}
+        values = {**players, "score": score_text(*score), "stored": stored_words(entered)}
+        messages.success(request, _("%(a)s %(score)s %(b)s. %(stored)s") % values)
+    else:
+        messages.error(request, refusal_words(entered, {}))
+    return redirect("web:enter", slug=club.slug)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def result(request: HttpRequest, slug: str) -> HttpResponse:
-    club = club_seen(request, slug)
-    powers = require(request, club, "enter_rubber")
-    start = _start(request, club, powers)
-    form = ResultForm(_sent(request), initial=start.initial, club=club, powers=powers)
-    if not form.is_bound:
-        return _shown(request, club, form, start)
+    club, powers = require_club(request, slug, "enter_rubber")
+    start = _start_values(request, club, powers)
+    data = request.POST if request.method == "POST" else None
+    form = ResultForm(data, initial=start.initial, club=club, powers=powers)
     if not form.is_valid() or form.record is None or form.heading is None:
-        return _shown(request, club, form, start, status=400)
-    said = form.heading
+        return _render_form(request, club, form, start)
+    heading = form.heading
     try:
         rubber = enter_with_guests(
             club,
             form.record,
-            event_name=said.event,
-            names=said.names,
-            known=said.known,
-            word=powers.word_on(*said.players),
-            act=Act(by=acting_user(request), key=_key(form, form.record)),
-            is_another=said.is_another,
+            event_name=heading.event,
+            names=heading.names,
+            known=heading.known,
+            word=powers.word_on(*heading.players),
+            act=CommandContext(by=acting_user(request), key=_key(form, form.record)),
+            is_another=heading.is_another,
         )
     except (RubberChangeError, RecordError, PeopleError) as error:
-        return _refused(request, club, form, start, error)
+        return _reject(request, club, form, start, error)
     messages.success(request, stored_words(rubber))
     return redirect("web:rubber", public_id=rubber.public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deals(request: HttpRequest, slug: str) -> HttpResponse:
-    """The first part of a rubber that is about to be played; the deals follow on a page of its own."""
-    club = club_seen(request, slug)
-    powers = require(request, club, "enter_rubber")
-    start = _start(request, club, powers)
-    form = HeadForm(_sent(request), initial=start.initial, club=club, powers=powers)
-    if not form.is_bound:
-        return _shown(request, club, form, start)
+    """Serve the form that starts a rubber whose deals are entered on the next page."""
+    club, powers = require_club(request, slug, "enter_rubber")
+    start = _start_values(request, club, powers)
+    data = request.POST if request.method == "POST" else None
+    form = HeadForm(data, initial=start.initial, club=club, powers=powers)
     if not form.is_valid() or form.heading is None:
-        return _shown(request, club, form, start, status=400)
-    said = form.heading
-    record = live_record(
-        tags_of(
-            said.names,
-            said.rules,
-            event=said.event,
-            date=said.date,
-            round_label=said.round_label,
-            table=said.table,
-        )
-    )
+        return _render_form(request, club, form, start)
+    heading = form.heading
+    record = live_record(heading.tags())
     try:
         rubber = open_with_guests(
             club,
             record,
-            event_name=said.event,
-            names=said.names,
-            known=said.known,
-            act=Act(by=acting_user(request), key=_key(form, record)),
-            is_another=said.is_another,
+            event_name=heading.event,
+            names=heading.names,
+            known=heading.known,
+            act=CommandContext(by=acting_user(request), key=_key(form, record)),
+            is_another=heading.is_another,
         )
     except (RubberChangeError, RecordError, PeopleError) as error:
-        return _refused(request, club, form, start, error)
-    return redirect("web:enter_deal", public_id=rubber.public_id)
+        return _reject(request, club, form, start, error)
+    # A script says that it runs; without one, the deals are entered on a form.
+    is_on_pad = request.POST.get("pad") == "1"
+    return redirect("web:pad" if is_on_pad else "web:enter_deal", public_id=rubber.public_id)
 
 
 def _key(form: HeadForm, record: Record) -> str:
-    return act_key(
+    return form_idempotency_key(
         form.cleaned_data["key"], write_rubber(record), str(form.cleaned_data.get("is_another", ""))
     )
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
-    return request.POST if request.method == "POST" else None
-
-
 @dataclass(frozen=True, slots=True)
-class Start:
-    """The initial values of a new form, and where those of its rules come from that are not the usual ones.
-
-    ``taken_over``: from the last rubber that was entered; ``planned``: from the plan of ``event``.
-    """
+class StartValues:
+    """The form's first values, and its unusual rules: ``taken_over`` from the last rubber, ``planned`` by ``event``."""
 
     initial: dict[str, object]
     event: Event | None
@@ -157,14 +170,14 @@ class Start:
     planned: Mapping[str, object]
 
 
-def _start(request: HttpRequest, club: Club, powers: Powers) -> Start:
-    """Start from the event that the address names, or from the last rubber; a member is A.
+def _start_values(request: HttpRequest, club: Club, powers: Powers) -> StartValues:
+    """Start from the event that the URL names, or from the last rubber; a member is A. The date is the club's today.
 
-    The address may name players, round and table as well; with ``rules=usual`` nothing is taken over.
+    The URL may name players, round and table as well; with ``rules=usual`` nothing is taken over.
     """
-    asked = request.GET.get("event", "")
-    event = club.events.filter(public_id=asked).first() if is_public_id(asked) else None
-    planned = _agreed(event) if event else {}
+    event_id = request.GET.get("event", "")
+    event = club.events.filter(public_id=event_id).first() if is_public_id(event_id) else None
+    planned = _planned_rules(event) if event else {}
     latest = None
     if request.GET.get("rules") != USUAL:
         latest = latest_rubber(club, event.public_id if event else "") or latest_rubber(club, "")
@@ -173,60 +186,58 @@ def _start(request: HttpRequest, club: Club, powers: Powers) -> Start:
     own_name = ""
     if not powers.may_enter(0, 0):
         own_name = club.players.filter(pk__in=powers.players).values_list("name", flat=True).first() or ""
-    rules = {**usual, **taken_over, **planned}
     initial = {
         "key": new_key(),
-        **fresh_heading(club, rules, event=event.name if event else "", own_name=own_name),
-        **_named(request, club),
+        "a": own_name,
+        "event": event.name if event else "",
+        "date": timezone.localtime(timezone=ZoneInfo(club.time_zone)).date(),
+        **usual,
+        **taken_over,
+        **planned,
+        **_named_fields(request, club),
     }
     unusual = {name: value for name, value in planned.items() if value != usual[name]}
-    return Start(initial, event, taken_over, unusual)
+    return StartValues(initial, event, taken_over, unusual)
 
 
-def _named(request: HttpRequest, club: Club) -> dict[str, object]:
-    """Return what the address fills in. A form leaves as it is what it starts from, so these are tidied names.
-
-    Players of the club alone are called by the name that they have, which may come from a file.
-    """
-    sent = {name: request.GET[name][:TEXT_LENGTH] for name in NAMED if request.GET.get(name)}
-    known = players_typed(club, [sent[side] for side in ("a", "b") if side in sent])
+def _named_fields(request: HttpRequest, club: Club) -> dict[str, object]:
+    """Return the fields that the URL fills in, tidied; only players of the club keep the name on their record."""
+    values = {name: request.GET[name][:TEXT_LENGTH] for name in NAMED_FIELDS if request.GET.get(name)}
+    known = players_typed(club, [values[side] for side in ("a", "b") if side in values])
     named: dict[str, object] = {}
-    for field, written in sent.items():
+    for field, written in values.items():
         tidy = tidy_name(written)
         player = known.get(tidy) if field in ("a", "b") else None
         named[field] = player.name if player is not None else tidy
     return named
 
 
-def _agreed(event: Event) -> dict[str, object]:
-    """Return the rules of the rubber that the plan of ``event`` sets; empty where it has no plan."""
+def _planned_rules(event: Event) -> dict[str, object]:
+    """Return the rules of the rubber that the plan of ``event`` sets; empty if it has no plan."""
     rules = (event.plan or {}).get("rules") or {}
-    return {
-        name: rules[name]
-        for name in ("best_of", "reckoning", "rubber_bonus", "cut", "variant")
-        if name in rules
-    }
+    return {name: rules[name] for name in RULES if name in rules and name != "code"}
 
 
-def _refused(
-    request: HttpRequest, club: Club, form: HeadForm, start: Start, error: Exception
+def _reject(
+    request: HttpRequest, club: Club, form: HeadForm, start: StartValues, error: Exception
 ) -> HttpResponse:
     if isinstance(error, SameRubberError):
         form.ask_if_another(str(error))
-        return _shown(request, club, form, start, same=error.rubber, status=409)
+        return _render_form(request, club, form, start, same=error.rubber, status=409)
     form.add_error(None, str(error))
-    return _shown(request, club, form, start, status=400)
+    return _render_form(request, club, form, start)
 
 
-def _shown(
+def _render_form(
     request: HttpRequest,
     club: Club,
     form: HeadForm,
-    start: Start,
+    start: StartValues,
     *,
     same: Rubber | None = None,
-    status: int = 200,
+    status: int = 400,
 ) -> HttpResponse:
+    """Render the form. ``same`` is a stored rubber like it, and ``status`` that of a form with errors."""
     is_result = isinstance(form, ResultForm)
     usual = request.GET.copy()
     usual["rules"] = USUAL
@@ -239,16 +250,21 @@ def _shown(
         "taken_over": form.rules_in_words(start.taken_over),
         "planned": form.rules_in_words(start.planned),
         "usual_url": f"?{usual.urlencode()}",
-        "heading": _("Enter a result") if is_result else _("Enter a rubber deal by deal"),
+        "heading": _("Enter a result") if is_result else _("Score deal by deal"),
+        "is_scored": not is_result,
         "button": _("Store the result") if is_result else _("Go on to the first deal"),
     }
-    return render(request, "rubbers/entry/head.html", context, status=status)
+    return render(request, "rubbers/entry/head.html", context, status=status if form.is_bound else 200)
 
 
 def stored_words(rubber: Rubber) -> str:
-    """What became of a rubber that was entered, for the notice above its page."""
+    """Return the success message for a rubber that was just entered: its state, and scores that were capped."""
+    return f"{_state_words(rubber)} {capped_score_words(rubber.findings)}".rstrip()
+
+
+def _state_words(rubber: Rubber) -> str:
     if rubber.state == Rubber.State.DRAFT:
-        return _("The rubber is stored as a draft: what is found below has to be settled before it counts.")
+        return _("The rubber is stored as a draft. It counts once what is found below is corrected.")
     if rubber.state == Rubber.State.REPORTED:
         return _("The rubber is stored. It counts when the other side, or the director, confirms it.")
     return _("The rubber is stored, and it counts.")

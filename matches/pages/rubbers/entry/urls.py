@@ -1,11 +1,10 @@
-"""Addresses of entry: rubbers written down, and what is said of them afterwards."""
+"""URLs of the pages that enter a rubber, and that confirm, dispute, withdraw, void or correct it."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from matches.pages.rubbers.entry import correct, egn, history, live, start
-from matches.pages.rubbers.entry import decision_views as word
+from matches.pages.rubbers.entry import correct, decision_views, egn, history, live, report, start
 
 ENTER = "clubs/<slug:slug>/enter/"
 RUBBER = "rubbers/<slug:public_id>/"
@@ -18,10 +17,12 @@ urlpatterns = [
     path(RUBBER + "enter/", live.deal, name="enter_deal"),
     path(RUBBER + "enter/undo/", live.undo, name="undo_deal"),
     path(RUBBER + "close/", live.close, name="close_rubber"),
-    path(RUBBER + "confirm/", word.confirm, name="confirm_rubber"),
-    path(RUBBER + "dispute/", word.dispute, name="dispute_rubber"),
-    path(RUBBER + "void/", word.void, name="void_rubber"),
+    path(RUBBER + "confirm/", decision_views.confirm, name="confirm_rubber"),
+    path(RUBBER + "dispute/", decision_views.dispute, name="dispute_rubber"),
+    path(RUBBER + "report/", report.change, name="change_report"),
+    path(RUBBER + "withdraw/", decision_views.withdraw, name="withdraw_report"),
+    path(RUBBER + "void/", decision_views.void, name="void_rubber"),
     path(RUBBER + "correct/", correct.correct, name="correct_rubber"),
     path(RUBBER + "history/", history.history, name="rubber_history"),
-    path(RUBBER + "history/<int:version>/", history.then, name="rubber_then"),
+    path(RUBBER + "history/<int:version>/", history.show_version, name="rubber_then"),
 ]

@@ -1,20 +1,19 @@
-"""Tags, conditions, and requests that are sent twice."""
+"""ETags, conditional requests and repeated requests."""
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.test import RequestFactory
 from django.urls import resolve
 
 from matches.models import Club, Conflict, LogEntry, Player, Rubber, User
-from matches.rubbers.canonical_text import named_text
+from matches.rubbers.text import named_text
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import CORRECT, Caller, guests, opening, path_of, problem, result, token_for
+from tests.matches.common.together import at_once
 from tests.matches.pages.records import import_text, make_member, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -36,14 +35,14 @@ class TestTags:
             assert anybody.get(path, If_None_Match='"other"').status_code == 200
 
     def test_nothing_is_sent_behind_the_tag(self, anybody: Caller, rubber: Rubber) -> None:
-        # Django's client takes off what a 304 may not have; these answers are as the server gets them.
+        # Django's client removes the headers that a 304 may not have; these responses are as the server gets them.
         for path in self.singles(rubber):
             address = f"/api/v1/{path}"
-            asked = RequestFactory().get(address, headers={"If-None-Match": anybody.tag(path)})
+            request = RequestFactory().get(address, headers={"If-None-Match": anybody.tag(path)})
             match = resolve(address)
-            asked.resolver_match = match
-            asked.user = AnonymousUser()
-            answer = match.func(asked, *match.args, **match.kwargs).render()
+            request.resolver_match = match
+            request.user = AnonymousUser()
+            answer = match.func(request, *match.args, **match.kwargs).render()
             assert (answer.status_code, answer.content) == (304, b""), path
 
     def test_page_of_a_list_has_a_tag_of_all_that_it_shows(self, anybody: Caller, rubber: Rubber) -> None:
@@ -54,14 +53,13 @@ class TestTags:
             assert (answer.status_code, answer.content, answer.headers["ETag"]) == (304, b"", tag), path
         import_text(rubber.club, text("Carnac", "Deschamps"))
         anew = [anybody.get(path, If_None_Match=tag) for path, tag in zip(lists, tags, strict=True)]
-        # Of the ratings it is above the rows that something changed: they are owed.
+        # The change is above the rating's rows, which marks them stale.
         assert [answer.status_code for answer in anew] == [200, 200, 200]
 
     def test_another_name_is_another_tag_and_the_same_version(self, api: Caller, rubber: Rubber) -> None:
         path = path_of(rubber)
         before = api.tag(path)
         Player.objects.filter(pk=rubber.player_a_id).update(name="Boiteau of Lyons")
-
         assert api.tag(path) != before
         assert api.post(f"{path}dispute/", {"reason": "Look."}, If_Match=before).status_code == 200
 
@@ -85,14 +83,14 @@ class TestIfMatch:
         ]
 
     def test_is_needed_and_has_to_hold(self, api: Caller, rubber: Rubber) -> None:
-        for method, shown, path, body in self.changes(rubber):
+        for method, resource, path, body in self.changes(rubber):
             send = getattr(api, method)
             problem(send(path, body), 428, "if_match_missing")
-            for stale in ('"other"', f"W/{api.tag(shown)}", "other"):
+            for stale in ('"other"', f"W/{api.tag(resource)}", "other"):
                 problem(send(path, body, If_Match=stale), 412, "changed_meanwhile")
-            answer = send(path, body, If_Match=api.tag(shown))
+            answer = send(path, body, If_Match=api.tag(resource))
             assert answer.status_code == 200, answer.content
-            assert answer.headers["ETag"] == api.tag(shown), path
+            assert answer.headers["ETag"] == api.tag(resource), path
 
     def test_is_needed_for_deals_and_the_end(self, api: Caller, club: Club) -> None:
         a, b = guests(club)
@@ -100,7 +98,6 @@ class TestIfMatch:
         for path, body in (("deals/", {"egn": "A S =A5"}), ("close/", {})):
             problem(api.post(live + path, body), 428, "if_match_missing")
         problem(api.delete(f"{live}deals/last/"), 428, "if_match_missing")
-
         seen = api.tag(live)
         assert api.post(f"{live}deals/", {"egn": "A S =A5"}, If_Match=seen).status_code == 201
         problem(api.post(f"{live}deals/", {"egn": "A S =A5"}, If_Match=seen), 412, "changed_meanwhile")
@@ -186,24 +183,6 @@ class TestIdempotencyKey:
         for _ in range(2):
             assert api.post("rubbers/", result(club, a, b, is_another=True)).status_code == 201
         assert Rubber.objects.count() == 2
-
-
-def at_once(*calls: Any) -> list[Any]:
-    """The answers to calls that start together, each in a thread of its own."""
-    together = threading.Barrier(len(calls))
-    answers: list[Any] = [None] * len(calls)
-
-    def run(place: int) -> None:
-        together.wait()
-        answers[place] = calls[place]()
-        connection.close()
-
-    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
 
 
 @pytest.mark.postgres

@@ -1,4 +1,4 @@
-"""Whatever goes wrong is told as problem+json, under a code that stays."""
+"""Every error is reported as problem+json, with a stable code."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client, override_settings
 
-from matches.api.core import throttles
-from matches.api.core.problem_codes import KINDS
+from matches.api.core import access
+from matches.api.core.errors import KINDS
 from matches.models import Club, Rubber
 from tests.factories.once import undone
 from tests.matches.api.calling import Caller, guests, path_of, problem, result
@@ -18,9 +18,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
 def test_each_kind_is_described_where_its_type_says(anybody: Caller) -> None:
-    told = anybody.get("problems/").json()["results"]
-    assert [kind["code"] for kind in told] == list(KINDS)
-    for kind in told:
+    kinds = anybody.get("problems/").json()["results"]
+    assert [kind["code"] for kind in kinds] == list(KINDS)
+    for kind in kinds:
         assert anybody.get(kind["type"]).json() == kind
 
 
@@ -28,8 +28,8 @@ def test_each_kind_is_described_where_its_type_says(anybody: Caller) -> None:
     "path", ["nowhere/", "clubs/x/", "problems/song/", "/api/", "/api/v2/clubs/", "clubs"]
 )
 def test_what_is_not_there(anybody: Caller, club: Club, path: str) -> None:
-    told = problem(anybody.get(path), 404, "not_found")
-    assert told["instance"] == (path if path.startswith("/") else f"/api/v1/{path}")
+    error = problem(anybody.get(path), 404, "not_found")
+    assert error["instance"] == (path if path.startswith("/") else f"/api/v1/{path}")
 
 
 def test_method_that_is_not_answered(api: Caller) -> None:
@@ -169,20 +169,19 @@ def test_host_that_is_not_ours(anybody: Caller) -> None:
 
 @override_settings(ROOT_URLCONF="tests.matches.api.broken_urls")
 def test_our_own_fault(anybody: Caller) -> None:
-    told = problem(anybody.get("/api/broken/"), 500, "server_error")
-    assert "secret" not in str(told)
+    error = problem(anybody.get("/api/broken/"), 500, "server_error")
+    assert "secret" not in str(error)
 
 
 @override_settings(ROOT_URLCONF="tests.matches.api.broken_urls")
 def test_database_that_is_away_is_to_be_asked_again(anybody: Caller) -> None:
     answer = anybody.get("/api/cut_off/")
-
     assert "secret" not in str(problem(answer, 503, "unavailable"))
     assert answer.headers["Retry-After"] == "5"
 
 
 def test_too_many_requests(anybody: Caller, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttles, "RATES", {**throttles.RATES, "anonymous": 2})
+    monkeypatch.setattr(access, "RATES", {**access.RATES, "anonymous": 2})
     answers = [anybody.get("clubs/") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 200]
     assert [answer.headers["RateLimit"].partition(";t")[0] for answer in answers] == [
@@ -191,7 +190,6 @@ def test_too_many_requests(anybody: Caller, club: Club, monkeypatch: pytest.Monk
     ]
     assert answers[0].headers["RateLimit-Policy"] == '"anonymous";q=2;w=60'
     answer = anybody.get("clubs/")
-
     problem(answer, 429, "too_many_requests")
     assert 1 <= int(answer.headers["Retry-After"]) <= 60
 

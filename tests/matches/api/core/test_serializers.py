@@ -1,4 +1,4 @@
-"""``Shape`` against the framework's own serializer, which it stands in for: the same members, whatever is shown."""
+"""``ReadSerializer`` returns the same members as the framework's own serializer, which it replaces."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import pytest
 from django.db.models import TextChoices
 from rest_framework import serializers
 
-from matches.api.core.fields import PairShown, TextOrNull
-from matches.api.core.serializers import Shape, members_of
+from matches.api.core.fields import PairField, TextOrNull
+from matches.api.core.serializers import ReadSerializer, members_of
 
 
 class Suit(TextChoices):
     HEARTS = "H", "hearts"
 
 
-class Part(Shape):
+class Part(ReadSerializer):
     name = serializers.CharField()
     told = serializers.SerializerMethodField()
 
@@ -28,11 +28,11 @@ class Part(Shape):
         return self.context.get("told")
 
 
-class Far(Shape):
+class Far(ReadSerializer):
     name = serializers.CharField(source="far.name")
 
 
-class Whole(Shape):
+class Whole(ReadSerializer):
     text = serializers.CharField()
     number = serializers.IntegerField(allow_null=True)
     share = serializers.FloatField()
@@ -40,7 +40,7 @@ class Whole(Shape):
     suit = serializers.ChoiceField(choices=Suit.values)
     length = serializers.ChoiceField(choices=[1, 3])
     blank = TextOrNull(source="nothing")
-    pair = PairShown("won")
+    pair = PairField("won")
     at = serializers.DateTimeField()
     on = serializers.DateField()
     numbers = serializers.ListField(child=serializers.IntegerField())
@@ -66,7 +66,7 @@ class OnePart:
 
 @dataclass
 class Thing:
-    """What ``Whole`` shows, as an object."""
+    """An object for ``Whole`` to serialize."""
 
     name: str = "thing"
     text: Any = "a text"
@@ -89,11 +89,11 @@ class Thing:
         return "asked for"
 
 
-def frameworks_own(shown: Any, context: Mapping[str, Any]) -> dict[str, Any]:
-    """What the framework's serializer makes of it; of shapes within it as well."""
+def frameworks_own(value: Any, context: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the framework's own serializer makes of the object, including nested shapes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.delattr(Shape, "to_representation")
-        return dict(Whole(shown, context=dict(context)).data)
+        patch.delattr(ReadSerializer, "to_representation")
+        return dict(Whole(value, context=dict(context)).data)
 
 
 CHANGES: tuple[dict[str, Any], ...] = (
@@ -108,18 +108,18 @@ CHANGES: tuple[dict[str, Any], ...] = (
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("context", [{}, {"told": "so"}])
 def test_the_same_as_the_framework(change: dict[str, Any], context: dict[str, Any]) -> None:
-    shown = Thing(**change)
-    own = Whole(context=context).to_representation(shown)
-    assert own == frameworks_own(shown, context)
+    value = Thing(**change)
+    own = Whole(context=context).to_representation(value)
+    assert own == frameworks_own(value, context)
     assert list(own) == [name for name in members_of(Whole) if name != "left_out"]
 
 
 @pytest.mark.parametrize("kind", [dict, MappingProxyType])
 def test_the_same_of_a_mapping(kind: type[Any]) -> None:
-    shown = kind({"name": "two"})
+    value = kind({"name": "two"})
     plain, frameworks = Part(context={"told": 1}), serializers.Serializer.to_representation
-    assert plain.to_representation(shown) == frameworks(plain, shown) == {"name": "two", "told": 1}
-    assert Far().to_representation(kind({"far": shown})) == {"name": "two"}
+    assert plain.to_representation(value) == frameworks(plain, value) == {"name": "two", "told": 1}
+    assert Far().to_representation(kind({"far": value})) == {"name": "two"}
 
 
 def test_what_is_missing_is_the_frameworks_error() -> None:

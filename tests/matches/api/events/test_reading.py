@@ -1,4 +1,4 @@
-"""Who reads what of an event by the API, and how often the database is asked for it."""
+"""The API shows an event to the people who may read it, with a limited number of database queries."""
 
 from __future__ import annotations
 
@@ -7,14 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Club, Event
-from tests.matches.api.calling import Caller, problem, token_for
-from tests.matches.api.event_calls import (
-    SWISS,
-    EventCalls,
-    done,
-    planned_by_calls,
-)
-from tests.matches.pages.records import make_member
+from tests.matches.api.calling import Caller, problem
+from tests.matches.api.event_calls import SWISS, EventCalls, done, planned_by_calls
 
 pytestmark = pytest.mark.django_db
 
@@ -33,19 +27,6 @@ READS = (
     "standings/",
     "places/",
 )
-
-
-def test_event_of_a_closed_club_is_not_there_for_others(
-    playing: EventCalls, club: Club, anybody: Caller
-) -> None:
-    Club.objects.filter(pk=club.pk).update(is_public=False)
-    member = Caller(token_for(make_member(club, "m@example.org")))
-    for more in READS:
-        problem(anybody.get(playing.path + more), 404, "not_found")
-        done(member.get(playing.path + more))
-    for more in ("seeds/", "forbidden/", "desk/", "undo/", "facts/"):
-        problem(anybody.get(playing.path + more), 404, "not_found")
-        problem(member.get(playing.path + more), 403, "not_allowed")
 
 
 QUERIES = {
@@ -68,17 +49,17 @@ QUERIES = {
 
 @pytest.mark.parametrize("rows", [1, 3])
 def test_calls_ask_the_same_with_few_rows_and_with_more(api: Caller, club: Club, rows: int) -> None:
-    told = planned_by_calls(api, club, SWISS, size=2 * rows)
-    told.draw()
-    told.fact("released", stage=1, round=1)
-    told.play()
-    asked = {}
+    event_calls = planned_by_calls(api, club, SWISS, size=2 * rows)
+    event_calls.draw()
+    event_calls.fact("released", stage=1, round=1)
+    event_calls.play()
+    query_counts = {}
     for more in QUERIES:
-        api.get(told.path + more)
+        api.get(event_calls.path + more)
         with CaptureQueriesContext(connection) as queries:
-            done(api.get(told.path + more))
-        asked[more] = len(queries)
-    assert asked == QUERIES
+            done(api.get(event_calls.path + more))
+        query_counts[more] = len(queries)
+    assert query_counts == QUERIES
 
 
 def test_sparse_fields_and_tags(playing: EventCalls) -> None:

@@ -1,4 +1,4 @@
-"""What the pages on bringing records in show is run as it stands there: calls of curl, and whole programs."""
+"""The examples in the documentation of imports run as written: calls of curl, and whole programs."""
 
 from __future__ import annotations
 
@@ -26,29 +26,15 @@ from ecarte_site.setup.environment import PROJECT
 from matches.models import Club, Conflict, HeldText, ImportReport, Rubber, User
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import guests, token_for
-from tests.matches.api.core.test_docs import call
+from tests.matches.api.test_docs import call, examples
 from tests.matches.files import LATE_KING, TWO_DEALS, import_text, other_result, rubber_text
 from tests.matches.pages.records import make_member
 
-DOCS = PROJECT / "docs"
-IMPORTS = (DOCS / "api" / "imports.md").read_text(encoding="utf-8")
-HOWTO = (DOCS / "howto" / "score-from-another-program.md").read_text(encoding="utf-8")
-
-
-def examples(page: str) -> list[tuple[str, int]]:
-    """The calls of curl in their order, each with the status that the page says comes back."""
-    found = []
-    for block in re.findall(r"(?:^    .*\n)+", re.sub(r"```.*?```", "", page, flags=re.DOTALL), re.MULTILINE):
-        lines = [line.removeprefix("    ") for line in block.splitlines()]
-        if lines[0].startswith("curl"):
-            status = re.fullmatch(r"# (\d{3})", lines.pop())
-            assert status, block
-            found.append(("\n".join(lines), int(status[1])))
-    return found
+HOWTO = (PROJECT / "docs" / "howto" / "score-from-another-program.md").read_text(encoding="utf-8")
 
 
 def call_with_files(command: str, files: dict[str, bytes]) -> Any:
-    """As ``call``, for calls that send a file or keep one."""
+    """Run a curl command like ``call``, for commands that send a file or save one."""
     words = shlex.split(command.replace("\\\n", " "))
     kept = words[words.index("-o") + 1] if "-o" in words else ""
     if kept:
@@ -91,12 +77,11 @@ def test_calls_about_files_do_what_the_page_says(club: Club, owner: User) -> Non
         "EVENT": Rubber.objects.earliest("pk").event.public_id,
     }
     guests(club, "Bob")
-    for command, status in examples(IMPORTS):
+    for command, status in examples("api/imports.md", 17):
         answer = call_with_files(Template(command).substitute(values), files)
         assert answer.status_code == status, (command, getattr(answer, "content", b""))
         if "ETag" in answer.headers:
             values["TAG"] = answer.headers["ETag"].replace('"', '\\"')
-    assert len(examples(IMPORTS)) == 17
 
 
 @pytest.mark.core
@@ -105,34 +90,33 @@ def test_calls_about_a_rubber_do_what_the_page_says(club: Club, owner: User) -> 
     ann, bob = guests(club)
     values = {"SITE": "", "TOKEN": token_for(owner), "CLUB": club.public_id}
     values |= {"ANN": ann.public_id, "BOB": bob.public_id}
-    for command, status in examples(HOWTO):
+    for command, status in examples("howto/score-from-another-program.md", 3):
         answer = call(Template(command).substitute(values))
         assert answer.status_code == status, (command, answer.content)
         values["TAG"] = answer.headers["ETag"].replace('"', '\\"')
         values["LIVE"] = answer.json()["id"]
-    assert len(examples(HOWTO)) == 3
 
 
 # The programs
 
 
 def program(name: str, folder: Path) -> Path:
-    """One of the page's programs, as a file."""
-    found = {
+    """Write one of the page's programs to a file, and return its path."""
+    names = {
         text.splitlines()[0].removeprefix("# "): text
         for text in re.findall(r"```python\n(.*?)```", HOWTO, re.DOTALL)
     }
     path = folder / name
-    path.write_text(found[name], encoding="utf-8")
+    path.write_text(names[name], encoding="utf-8")
     return path
 
 
 def run(
-    path: Path, site: str, token: str, *arguments: str, said: str = ""
+    path: Path, site: str, token: str, *arguments: str, expected: str = ""
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, str(path), *arguments],
-        input=said,
+        input=expected,
         env={**os.environ, "SITE": site, "TOKEN": token, "PYTHONUTF8": "1"},
         capture_output=True,
         text=True,
@@ -142,7 +126,7 @@ def run(
 
 
 class Weather:
-    """What happens on the way: the first answer to a deal is lost, and before the second somebody else writes."""
+    """A transport that loses the first response to a deal, and lets another client write before the second deal."""
 
     def __init__(self, site: str, token: str) -> None:
         self.site = site
@@ -162,7 +146,7 @@ class Weather:
             return error.code, error.headers, error.read()
 
     def write_between(self, path: str) -> None:
-        """Somebody else records a deal, and takes it back: the version is another, the next deal the same."""
+        """Record and undo a deal as another client: the version changes, and the next deal stays the same."""
         headers = {
             "Authorization": f"Bearer {self.token}",
             "Content-Type": "application/json",
@@ -174,7 +158,7 @@ class Weather:
 
 @contextmanager
 def through(weather: Weather) -> Iterator[str]:
-    """The address of a way to the site that has this weather."""
+    """Yield the URL of a proxy to the site with this behaviour."""
 
     class Way(BaseHTTPRequestHandler):
         def log_message(self, format: str, *args: Any) -> None:
@@ -194,18 +178,18 @@ def through(weather: Weather) -> Iterator[str]:
                 weather.write_between(self.path)
             wanted = ("Authorization", "Content-Type", "If-Match", "Idempotency-Key")
             headers = {name: self.headers[name] for name in wanted if name in self.headers}
-            status, told, content = weather.carry(self.command, self.path, body, headers)
+            status, reply_headers, content = weather.carry(self.command, self.path, body, headers)
             if is_deal:
                 weather.keys.append(self.headers["Idempotency-Key"])
                 weather.statuses.append(status)
             if is_deal and weather.deals == 1:
-                # It was done; nobody hears of it.
+                # The command succeeded, but its response is lost.
                 self.close_connection = True
                 return
             self.send_response(status)
             for name in ("Content-Type", "ETag", "Location", "Idempotency-Replayed"):
-                if name in told:
-                    self.send_header(name, told[name])
+                if name in reply_headers:
+                    self.send_header(name, reply_headers[name])
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)
@@ -243,7 +227,7 @@ def test_program_scores_a_rubber_in_any_weather(
             club.public_id,
             ann.public_id,
             bob.public_id,
-            said=deals,
+            expected=deals,
         )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     rubber = Rubber.objects.get()

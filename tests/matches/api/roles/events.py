@@ -1,10 +1,10 @@
-"""How an event is run: its plan, entrants, draws, pairings, results, corrections."""
+"""The calls that run an event: plan, entrants, draws, pairings, results and corrections."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from matches.clubs.permissions import Action
+from matches.clubs.roles import Action
 from tests.matches.api.event_calls import EventCalls, planned_by_calls
 from tests.matches.api.roles.scene import Call, Ready, Scene
 
@@ -17,39 +17,39 @@ def entered(here: Scene, plan: dict[str, Any] = SWISS) -> EventCalls:
 
 
 def drawn(here: Scene, plan: dict[str, Any] = SWISS) -> EventCalls:
-    told = entered(here, plan)
-    told.draw()
-    return told
+    event_calls = entered(here, plan)
+    event_calls.draw()
+    return event_calls
 
 
 def released(here: Scene, plan: dict[str, Any] = SWISS) -> EventCalls:
-    told = drawn(here, plan)
-    told.fact("released", stage=1, round=1)
-    return told
+    event_calls = drawn(here, plan)
+    event_calls.fact("released", stage=1, round=1)
+    return event_calls
 
 
 def played(here: Scene) -> EventCalls:
-    told = released(here)
-    told.play(1, 1)
-    return told
+    event_calls = released(here)
+    event_calls.play(1, 1)
+    return event_calls
 
 
 def of(make: Any, more: str, body: Any = None) -> Ready:
-    """``make`` the event; the address below its own."""
+    """Return ``make``'s event with an address below its own."""
 
     def ready(here: Scene) -> tuple[str, Any]:
-        told: EventCalls = make(here)
-        return told.path + more, body(told) if callable(body) else body
+        event_calls: EventCalls = make(here)
+        return event_calls.path + more, body(event_calls) if callable(body) else body
 
     return ready
 
 
 def of_first(make: Any, more: str, body: Any = None) -> Ready:
-    """The same, below the address of whoever was entered first."""
+    """Return ``make`` with the address of the first entrant below the event's."""
 
     def ready(here: Scene) -> tuple[str, Any]:
-        told: EventCalls = make(here)
-        return f"{told.path}entrants/{told.players[0].public_id}/{more}", body
+        event_calls: EventCalls = make(here)
+        return f"{event_calls.path}entrants/{event_calls.players[0].public_id}/{more}", body
 
     return ready
 
@@ -59,8 +59,8 @@ def bracket(here: Scene) -> EventCalls:
 
 
 def a_draw(here: Scene) -> tuple[str, Any]:
-    told = entered(here)
-    return f"{told.path}draws/{told.draw()['id']}/", None
+    event_calls = entered(here)
+    return f"{event_calls.path}draws/{event_calls.draw()['id']}/", None
 
 
 def a_newcomer(here: Scene) -> tuple[str, Any]:
@@ -68,12 +68,12 @@ def a_newcomer(here: Scene) -> tuple[str, Any]:
     return f"{entered(here).path}entrants/", {"players": [player.public_id]}
 
 
-def ids(told: EventCalls) -> list[str]:
-    return [player.public_id for player in told.players]
+def ids(event_calls: EventCalls) -> list[str]:
+    return [player.public_id for player in event_calls.players]
 
 
-def another_result(told: EventCalls) -> dict[str, Any]:
-    (first, *_others) = told.pairings(1, 1)
+def another_result(event_calls: EventCalls) -> dict[str, Any]:
+    (first, *_others) = event_calls.pairings(1, 1)
     return {"what": "void", "rubber": first["rubber"]["id"]}
 
 
@@ -90,12 +90,20 @@ CALLS: Final = [
     Call("event_entrant", "PATCH", RUN, of_first(entered, "", {"seed": 2})),
     Call("event_entrant", "DELETE", RUN, of_first(entered, "")),
     Call(
-        "event_check_ins", "POST", "check_in", of(entered, "check-ins/", lambda told: {"players": ids(told)})
+        "event_check_ins",
+        "POST",
+        "check_in",
+        of(entered, "check-ins/", lambda event_calls: {"players": ids(event_calls)}),
     ),
     Call("event_seeds", "GET", RUN, of(entered, "seeds/")),
     Call("event_seeds", "PUT", RUN, of(entered, "seeds/", {"by": "name"})),
     Call("event_forbidden", "GET", RUN, of(entered, "forbidden/")),
-    Call("event_forbidden", "PUT", RUN, of(entered, "forbidden/", lambda told: {"pairs": [ids(told)[:2]]})),
+    Call(
+        "event_forbidden",
+        "PUT",
+        RUN,
+        of(entered, "forbidden/", lambda event_calls: {"pairs": [ids(event_calls)[:2]]}),
+    ),
     Call("event_stages", "GET", "anyone", of(entered, "stages/")),
     Call("event_stage", "GET", "anyone", of(entered, "stages/1/")),
     Call("event_rounds", "GET", "anyone", of(entered, "stages/1/rounds/")),
@@ -120,7 +128,11 @@ CALLS: Final = [
         "event_corrections",
         "POST",
         RUN,
-        of(played, "corrections/", lambda told: {**another_result(told), "reason": "They never met."}),
+        of(
+            played,
+            "corrections/",
+            lambda event_calls: {**another_result(event_calls), "reason": "They never met."},
+        ),
     ),
     Call("event_undo", "GET", RUN, of(drawn, "undo/")),
     Call("event_undo", "POST", RUN, of(drawn, "undo/")),

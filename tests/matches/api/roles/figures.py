@@ -1,4 +1,7 @@
-"""Calls on figures, ratings, records, findings and exercises: open to whoever sees the club, exercises to one alone."""
+"""The calls for figures, ratings, records, findings and exercises.
+
+Everyone who sees the club may read them, except exercises, which only their player may.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,11 @@ from matches.figures.rate_clubs import rate_club
 from matches.figures.write_honours import write_honours
 from matches.models import Player, User
 from tests.matches.api.calling import path_of
-from tests.matches.api.roles.scene import Call, Ready, Scene
+from tests.matches.api.roles.scene import Call, Ready, Scene, at
 from tests.matches.pages.records import review
 
 YEAR = 2026
 """The season of the scene's rubber, from September on."""
-
-
-def of_player(more: str) -> Ready:
-    return lambda here: (path_of(here.rubber.player_a, more), None)
-
-
-def of_pair(more: str) -> Ready:
-    def path(here: Scene) -> tuple[str, Any]:
-        a, b = here.rubber.player_a, here.rubber.player_b
-        return f"{path_of(a, 'against')}{b.public_id}/{more}/", None
-
-    return path
 
 
 def of_club(more: str) -> Ready:
@@ -34,14 +25,6 @@ def of_club(more: str) -> Ready:
         return path_of(here.club, more), None
 
     return path
-
-
-def of_event(more: str) -> Ready:
-    return lambda here: (f"events/{here.rubber.event.public_id}/{more}/", None)
-
-
-def of_rubber(more: str) -> Ready:
-    return lambda here: (path_of(here.rubber, more), None)
 
 
 def rating(here: Scene) -> tuple[str, Any]:
@@ -55,7 +38,7 @@ def chances(here: Scene) -> tuple[str, Any]:
 
 
 def exercise(here: Scene) -> tuple[str, Any]:
-    """Walker's, who has an account and is none of those who call."""
+    """Return an exercise of Walker, who has an account and is none of the callers."""
     user = User.objects.create_user("walker@example.org")
     Player.objects.filter(pk=here.rubber.player_b.pk).update(user=user)
     review(here.rubber, [{}])
@@ -68,27 +51,27 @@ def exercises(here: Scene) -> tuple[str, Any]:
 
 
 def one_exercise(here: Scene) -> tuple[str, Any]:
-    path, asked = exercise(here)
-    return f"{path}{asked['rubber']}/1/1/12/card/", None
+    path, body = exercise(here)
+    return f"{path}{body['rubber']}/1/1/12/card/", None
 
 
-BEHIND = "figures/deals/counted"
+BEHIND = "figures/deals/counted/"
 SEASON = f"seasons/{YEAR}"
 READS: dict[str, Ready] = {
-    "figures": lambda here: ("figures/", None),
-    "player_figures": of_player("figures"),
-    "player_behind": of_player(BEHIND),
-    "opponents": of_player("against"),
-    "pair_figures": of_pair("figures"),
-    "pair_behind": of_pair(BEHIND),
+    "figures": at("figures/"),
+    "player_figures": at("players/{player}/figures/"),
+    "player_behind": at("players/{player}/" + BEHIND),
+    "opponents": at("players/{player}/against/"),
+    "pair_figures": at("players/{player}/against/{opponent}/figures/"),
+    "pair_behind": at("players/{player}/against/{opponent}/" + BEHIND),
     "club_figures": of_club("figures"),
     "club_figures_players": of_club("figures/players"),
-    "club_behind": of_club(BEHIND),
-    "event_figures": of_event("figures"),
-    "event_figures_players": of_event("figures/players"),
-    "event_behind": of_event(BEHIND),
+    "club_behind": of_club("figures/deals/counted"),
+    "event_figures": at("events/{event}/figures/"),
+    "event_figures_players": at("events/{event}/figures/players/"),
+    "event_behind": at("events/{event}/" + BEHIND),
     "season_figures": of_club(f"{SEASON}/figures"),
-    "season_behind": of_club(f"{SEASON}/{BEHIND}"),
+    "season_behind": of_club(f"{SEASON}/figures/deals/counted"),
     "ratings": of_club("ratings"),
     "rating_chances": chances,
     "rating": rating,
@@ -100,8 +83,8 @@ READS: dict[str, Ready] = {
     "findings": of_club("findings"),
     "incidents": of_club("incidents"),
     "reviews": of_club("reviews"),
-    "rubber_findings": of_rubber("findings"),
-    "rubber_incidents": of_rubber("incidents"),
+    "rubber_findings": at("rubbers/{rubber}/findings/"),
+    "rubber_incidents": at("rubbers/{rubber}/incidents/"),
 }
 CALLS: list[Call] = [
     *(Call(name, "GET", "anyone", ready) for name, ready in READS.items()),

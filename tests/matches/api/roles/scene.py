@@ -1,4 +1,4 @@
-"""What every call of the API is tried on: a club with its people, and one call as the table of roles has it."""
+"""The scene that every call of the API is tried on: a club with its people, and a call as the roles table has it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
-from matches.clubs.permissions import Action
+from matches.clubs.roles import Action
 from matches.models import Club, Player, Rubber, User
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, token_for
-from tests.matches.pages.records import import_text, make_member, text
+from tests.matches.pages.records import cup_rubber, make_member
 from tests.matches.roles_table import ROLES, expected_grants
 
 EXPECTED: Final = expected_grants()
@@ -21,7 +21,7 @@ CALLERS: Final = (*ROLES, OWNS_ANOTHER, ANONYMOUS)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A public club, its owner (who prepares what a call is about) and an imported rubber of the Autumn Cup."""
+    """A public club, its owner (who prepares the object of a call) and an imported rubber of the Autumn Cup."""
 
     club: Club
     owner: User
@@ -33,17 +33,36 @@ class Scene:
 
 
 Ready: TypeAlias = Callable[[Scene], tuple[str, Any]]
-"""Prepares what the call needs, as the owner; its path below /api/v1/ and its body (None where it has none)."""
+"""A function that prepares a call as the owner, and returns its path below /api/v1/ and its body, or None."""
+
+
+def at(path: str, body: Any = None) -> Ready:
+    """Return a call at ``path``, which may name the club, the event, the rubber and its two players."""
+
+    def ready(here: Scene) -> tuple[str, Any]:
+        rubber = here.rubber
+        address = path.format(
+            club=here.club.public_id,
+            event=rubber.event.public_id,
+            rubber=rubber.public_id,
+            player=rubber.player_a.public_id,
+            opponent=rubber.player_b.public_id,
+        )
+        return address, body
+
+    return ready
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One method of one address: ``may`` is the line of the table of roles that decides who gets through.
+    """One method of one address. ``may`` is the row of the roles table that decides who gets through.
 
-    ``anyone``: whoever sees the club; ``signed in``: whoever shows authority; ``maker``: who made the thing, whom no
-    caller is, whatever his role. ``holds`` are the partial cells of the table (``own``, ``open``, ``guest``, ``side``)
-    that hold for what ``ready`` prepares, whoever asks. ``refusal`` is the status for who is signed in and may not: 404
-    where he may not even know. The call is made with ``If-Match: *``.
+    ``anyone`` is everyone who sees the club, ``signed in`` everyone who is authenticated, and ``maker`` the
+    person who made the thing, which no caller is, whatever the role.
+
+    ``holds`` are the partial cells of the table (``own``, ``open``, ``guest``, ``side``, ``help``) that apply to what
+    ``ready`` prepares, for every caller. ``refusal`` is the status for authenticated callers without
+    permission: 404 if they may not even know that the thing exists. The call is sent with ``If-Match: *``.
     """
 
     name: str
@@ -75,14 +94,11 @@ class Call:
 def scene() -> Scene:
     club = make_club()
     owner = make_member(club, "owner@example.org", role="owner")
-    lines = text().split("\n", 1)
-    tags = '[Event "Autumn Cup"]\n[Date "2026.11.14"]\n[Round "1"]\n[Table "4"]\n'
-    (rubber,) = import_text(club, f"{lines[0]}\n{tags}{lines[1]}")
-    return Scene(club, owner, Caller(token_for(owner)), rubber)
+    return Scene(club, owner, Caller(token_for(owner)), cup_rubber(club))
 
 
 def caller_who(club: Club, who: str) -> Caller:
-    """The program of somebody who is this to ``club``, whose address nobody else has."""
+    """Return the client of a user with this role in ``club``, who has an email address of their own."""
     email = f"{who.replace(' ', '.')}-caller@example.org"
     if who == ANONYMOUS:
         return Caller()

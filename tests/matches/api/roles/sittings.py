@@ -1,11 +1,11 @@
-"""Pools, French tables, links of tables, and what a pad may do: each address and method."""
+"""The calls for pools, French tables, links of tables and pads: every address and method."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.matches.api.calling import opening, path_of
-from tests.matches.api.roles.scene import Call, Ready, Scene
+from tests.matches.api.calling import opening
+from tests.matches.api.roles.scene import Call, Ready, Scene, at
 from tests.matches.api.tables import TERMS, at_odds, drawn_cup, open_table
 
 
@@ -16,9 +16,7 @@ def _table(part: str = "", body: Any = None) -> Ready:
     return ready
 
 
-def _new_table(scene: Scene) -> tuple[str, Any]:
-    body = {"kind": "french", "name": "Corner", "terms": TERMS["french"]}
-    return f"{path_of(scene.club)}tables/", body
+NEW_TABLE = {"kind": "french", "name": "Corner", "terms": TERMS["french"]}
 
 
 def _live(scene: Scene, *deals: str) -> str:
@@ -47,8 +45,8 @@ def _event_links(body: Any) -> Ready:
 
 
 CALLS = [
-    Call("tables", "GET", "see_sittings", lambda scene: (f"{path_of(scene.club)}tables/", None)),
-    Call("tables", "POST", "run_sitting", _new_table),
+    Call("tables", "GET", "see_sittings", at("clubs/{club}/tables/")),
+    Call("tables", "POST", "run_sitting", at("clubs/{club}/tables/", NEW_TABLE)),
     Call("table", "GET", "see_sittings", _table()),
     Call("table_people", "GET", "see_sittings", _table("people/")),
     Call("table_games", "GET", "see_sittings", _table("games/")),
@@ -70,9 +68,6 @@ CALLS = [
     Call("pad_conflicts", "GET", "enter_rubber", _pad("pad-conflicts/", None)),
     Call("pad_conflict", "POST", "undo_deal", _at_odds),
     Call(
-        "rewrite_deal",
-        "POST",
-        "void_rubber",
-        _pad("games/1/deals/1/rewrite/", {"egn": "A S =B5"}, "A S =A5"),
+        "rewrite_deal", "POST", "void_rubber", _pad("games/1/deals/1/rewrite/", {"egn": "A S =B5"}, "A S =A5")
     ),
 ]

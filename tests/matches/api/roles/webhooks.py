@@ -1,20 +1,18 @@
-"""Who may look at a club's webhooks, and change them: owners alone."""
+"""The calls for a club's webhooks, which only owners may read and change."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from matches.models import Delivery, Webhook
-from matches.webhooks.manage_webhooks import make_webhook
-from matches.webhooks.replays import try_webhook
-from tests.matches.api.calling import path_of
-from tests.matches.api.roles.scene import Call, Scene
+from matches.webhooks.manage_webhooks import create_webhook, send_test
+from tests.matches.api.roles.scene import Call, Scene, at
 
 URL = "https://1.1.1.1/ecarte"
 
 
 def hook_of(scene: Scene) -> Webhook:
-    return make_webhook(scene.club, url=URL, kinds=["rubber.result"], by=scene.owner)[0]
+    return create_webhook(scene.club, url=URL, topics=["rubber.result"], by=scene.owner)[0]
 
 
 def hook(scene: Scene, *more: str) -> str:
@@ -22,7 +20,7 @@ def hook(scene: Scene, *more: str) -> str:
 
 
 def delivery(scene: Scene, *more: str) -> str:
-    made = try_webhook(hook_of(scene))
+    made = send_test(hook_of(scene))
     Delivery.objects.update(state="delivered", finished_at=made.made_at)
     return "/".join(["deliveries", made.public_id, *more, ""])
 
@@ -32,8 +30,8 @@ def call(name: str, method: str, ready: Any) -> Call:
 
 
 CALLS: list[Call] = [
-    call("webhooks", "GET", lambda scene: (path_of(scene.club, "webhooks"), None)),
-    call("webhooks", "POST", lambda scene: (path_of(scene.club, "webhooks"), {"url": URL})),
+    call("webhooks", "GET", at("clubs/{club}/webhooks/")),
+    call("webhooks", "POST", at("clubs/{club}/webhooks/", {"url": URL})),
     call("webhook", "GET", lambda scene: (hook(scene), None)),
     call("webhook", "PATCH", lambda scene: (hook(scene), {"is_stopped": True})),
     call("webhook", "DELETE", lambda scene: (hook(scene), None)),

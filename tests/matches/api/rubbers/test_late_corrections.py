@@ -1,4 +1,4 @@
-"""Corrections that come too late: kept for a director where their sender had read what they rest on, up to a number."""
+"""Corrections that come too late are kept for a director, up to a number, if their sender had read the version."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from matches.common.command_context import Act
-from matches.exchange.settle import settle_conflict
+from matches.common.commands import CommandContext
 from matches.models import Club, Conflict, Rubber, User
-from matches.rubbers.conflict_limit import MOST_OPEN
+from matches.rubbers.change_result import MOST_OPEN
+from matches.rubbers.conflicts import settle_conflict
 from tests.matches.api.calling import CORRECT, Caller, path_of, problem, token_for
 from tests.matches.pages.records import DEALS, import_text, make_member, text
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 REASON = {"reason": "I have the sheet."}
 DRAFT = text(deals=DEALS.replace("S Kb CT C8, CK C7", "S CT C8, CK Kb C7"))
-"""A record with something to be ruled upon: a scorer may correct it until a director has."""
+"""A record that needs a ruling: scorers may correct it until a director has."""
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def correct(by: Caller, rubber: Rubber, tag: str, *, egn: str = CORRECT) -> Any:
 
 
 def texts(number: int) -> list[str]:
-    """So many records, no two alike."""
+    """Return this number of records, no two alike."""
     return [CORRECT.replace("A S =A3", f"A S =A3 {{{place}}}") for place in range(number)]
 
 
@@ -67,11 +67,12 @@ def test_nothing_is_kept_that_rests_on_a_version_which_its_sender_was_not_given(
     answer = correct(by, draft, forge(draft, tag, other), egn=texts(1)[0])
     assert answer.status_code in (400, 403), answer.content
     if role != "scorer":
-        assert "read the rubber" in problem(answer, 400, "bad_request")["detail"]
+        assert "Read the rubber" in problem(answer, 400, "bad_request")["detail"]
     assert not Conflict.objects.exists()
-    # What was given is good, and for its own version alone.
-    problem(correct(by, draft, tag, egn=texts(1)[0]), 412, "changed_meanwhile")
-    assert Conflict.objects.count() == 1
+    # A stored correction is valid, and for its own version alone.
+    error = problem(correct(by, draft, tag, egn=texts(1)[0]), 412, "changed_meanwhile")
+    conflict = Conflict.objects.get()
+    assert (error["conflict"], conflict.by) == (conflict.public_id, User.objects.latest("pk"))
 
 
 def test_tag_of_what_is_there_now_needs_no_mark(club: Club, draft: Rubber) -> None:
@@ -96,7 +97,7 @@ def test_scorer_who_might_not_correct_what_they_read_leaves_nothing(club: Club, 
 
 class TestHowMany:
     def late(self, club: Club, draft: Rubber, *, name: str = "scorer") -> tuple[Caller, str]:
-        """A scorer who has read the rubber's first version."""
+        """Return a scorer who has read the rubber's first version, and the rubber's path."""
         by = caller(club, "scorer", name)
         return by, by.tag(path_of(draft))
 
@@ -109,10 +110,10 @@ class TestHowMany:
             problem(correct(by, draft, tag, egn=egn), 412, "changed_meanwhile")
         body = problem(correct(by, draft, tag, egn=more), 409, "conflict")
         assert str(MOST_OPEN) in body["detail"]
-        assert "settled" in body["detail"]
+        assert "still waiting" in body["detail"]
         assert (body["rubber"], body["version"]) == (draft.public_id, 2)
         assert Conflict.objects.count() == MOST_OPEN
-        # What is there already is body as before, and another person's is another's.
+        # A stored correction can be repeated, and the limit is separate for each person.
         problem(correct(by, draft, tag, egn=kept[0]), 412, "changed_meanwhile")
         problem(correct(other, draft, others, egn=more), 412, "changed_meanwhile")
         assert Conflict.objects.count() == MOST_OPEN + 1
@@ -123,6 +124,6 @@ class TestHowMany:
         *kept, more = texts(MOST_OPEN + 1)
         for egn in kept:
             correct(by, draft, tag, egn=egn)
-        settle_conflict(Conflict.objects.latest("pk"), take=False, act=Act(by=owner, key=""))
+        settle_conflict(Conflict.objects.latest("pk"), take=False, act=CommandContext(by=owner, key=""))
         problem(correct(by, draft, tag, egn=more), 412, "changed_meanwhile")
         assert Conflict.objects.filter(resolved_at=None).count() == MOST_OPEN

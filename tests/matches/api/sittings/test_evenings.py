@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from matches.common.command_context import Act
+from matches.common.commands import CommandContext
 from matches.models import Club, Player, Rubber, Sitting, User
-from matches.sittings.current_state import sitting_state
-from matches.sittings.games import begin_game, say_who_won
-from matches.sittings.open_sitting import NewSitting, open_sitting
-from matches.sittings.record_facts import put_down
+from matches.sittings.games import begin_game, record_winner
+from matches.sittings.record_facts import NewSitting, open_sitting, record_sitting_fact
+from matches.sittings.sitting_state import sitting_state
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, guests, problem
 from tests.matches.api.tables import CUT, TERMS, open_table, refused
@@ -26,15 +25,15 @@ class TestPool:
         table = open_table(api, club)
         assert (table.state["stage"], table.state["seats"]) == ("cut", [None, None])
         assert {"cut", "seated", "joined", "undone"} <= set(table.state["may"])
-        shown = table.cut()
-        assert [each["name"] for each in shown["seats"]] == ["Ann", "Cat"]
-        assert shown["cut"] == [["HK", "D9"]]
-        assert shown["dealer"] == "A"
-        assert (shown["queue"][0]["player"]["name"], shown["queue"][0]["why"]["code"]) == (
+        state = table.cut()
+        assert [each["name"] for each in state["seats"]] == ["Ann", "Cat"]
+        assert state["cut"] == [["HK", "D9"]]
+        assert state["dealer"] == "A"
+        assert (state["queue"][0]["player"]["name"], state["queue"][0]["why"]["code"]) == (
             "Bea",
             "out_by_cut",
         )
-        assert shown["queue"][0]["why"]["params"] == {"card": "S7"}
+        assert state["queue"][0]["why"]["params"] == {"card": "S7"}
         assert table.balances() == {"Ann": -100, "Bea": -100, "Cat": -100, "table": 300}
         table.play("Cat")
         assert table.balances() == {"Ann": -200, "Bea": -100, "Cat": -100, "table": 400}
@@ -43,11 +42,8 @@ class TestPool:
         assert table.balances() == {"Ann": -300, "Bea": 500, "Cat": -200, "table": 0}
         assert table.owed() == [("Ann", "Bea", 300), ("Cat", "Bea", 200)]
         closed = table.put("closed")
-        assert (closed["phase"], closed["stage"], closed["may"]) == (
-            "closed",
-            "closed",
-            ["paid", "reopened", "undone"],
-        )
+        expected = ("closed", "closed", ["paid", "reopened", "undone"])
+        assert (closed["phase"], closed["stage"], closed["may"]) == expected
         table.put("paid", **{"from": "Ann", "to": "Bea", "amount": 300})
         assert table.owed() == [("Cat", "Bea", 200)]
 
@@ -60,11 +56,11 @@ class TestPool:
             answer = api.post(f"{rubber}deals/", {"egn": deal}, If_Match=api.tag(rubber))
             assert answer.status_code == 201, answer.content
         assert table.look()["game"]["score"] == [4, 0]
-        told = problem(table.send("game_won", game=1, winner="A"), 409, "table_refused")
-        assert (told["reason"], told["rubber"]) == ("being_scored", game["rubber"])
+        error = problem(table.send("game_won", game=1, winner="A"), 409, "table_refused")
+        assert (error["reason"], error["rubber"]) == ("being_scored", game["rubber"])
         api.post(f"{rubber}deals/", {"egn": DEALS[2]}, If_Match="*")
-        told = problem(table.send("game_won", game=1, winner="B"), 409, "table_refused")
-        assert told["reason"] == "deals_say_otherwise"
+        error = problem(table.send("game_won", game=1, winner="B"), 409, "table_refused")
+        assert error["reason"] == "deals_say_otherwise"
         assert api.post(f"{rubber}close/", {}, If_Match=api.tag(rubber)).status_code == 200
         assert table.look()["game"] is None
         (played,) = table.all("games")
@@ -96,10 +92,10 @@ class TestPool:
             sums[each["entry"]] = sums.get(each["entry"], 0) + each["amount"]
         assert set(sums.values()) == {0}
         assert {each["player"] is None for each in postings} == {True, False}
-        asked = api.get(f"{table.path}ledger/?player={table.id('Bea')}&why=stakes").json()["results"]
-        assert [(each["amount"], each["why"]) for each in asked] == [(-100, "stakes")]
-        asked = api.get(f"{table.path}ledger/?game=1&order=-position").json()["results"]
-        assert {each["why"] for each in asked} == {"loss"}
+        ledger = api.get(f"{table.path}ledger/?player={table.id('Bea')}&why=stakes").json()["results"]
+        assert [(each["amount"], each["why"]) for each in ledger] == [(-100, "stakes")]
+        ledger = api.get(f"{table.path}ledger/?game=1&order=-position").json()["results"]
+        assert {each["why"] for each in ledger} == {"loss"}
         people = {each["player"]["name"]: each for each in table.all("people")}
         assert {name: each["balance"] for name, each in people.items()} == {
             name: amount for name, amount in table.balances().items() if name != "table"
@@ -128,9 +124,9 @@ class TestPool:
     def test_who_ties_cuts_again(self, api: Caller, club: Club) -> None:
         table = open_table(api, club)
         first = {table.id("Ann"): "HK", table.id("Bea"): "S7", table.id("Cat"): "D7"}
-        told = problem(table.send("cut", rounds=[first]), 409, "table_refused")
-        assert told["reason"] == "cut_again"
-        assert set(told["params"]["players"]) == {table.id("Bea"), table.id("Cat")}
+        error = problem(table.send("cut", rounds=[first]), 409, "table_refused")
+        assert error["reason"] == "cut_again"
+        assert set(error["params"]["players"]) == {table.id("Bea"), table.id("Cat")}
         again = {table.id("Bea"): "HA", table.id("Cat"): "CK"}
         assert table.put("cut", rounds=[first, again])["queue"][0]["player"]["name"] in ("Bea", "Cat")
 
@@ -173,26 +169,20 @@ class TestFrenchTable:
         ]
         assert table.state["to_stake"] == []
         game = table.put("game_begun")["game"]
-        assert table.balances() == {
-            "Ann": -200,
-            "Bea": -400,
-            "Cat": -300,
-            "Dan": -200,
-            "Eve": -100,
-            "table": 1200,
-        }
+        expected = {"Ann": -200, "Bea": -400, "Cat": -300, "Dan": -200, "Eve": -100, "table": 1200}
+        assert table.balances() == expected
         table.put("game_won", game=1, winner="A", points=[5, 2])
         assert table.balances() == {"Ann": 200, "Bea": -400, "Cat": 180, "Dan": 120, "Eve": -100, "table": 0}
         (played,) = table.all("games")
         assert (played["covered"], played["pool"], played["rubber"]) == (500, None, game["rubber"])
-        shown = api.get(f"rubbers/{game['rubber']}/").json()
-        assert (shown["code"], shown["state"]) == ("French", "confirmed")
+        body = api.get(f"rubbers/{game['rubber']}/").json()
+        assert (body["code"], body["state"]) == ("French", "confirmed")
         assert api.get(f"rubbers/{game['rubber']}/games/1/").json()["points"] == [5, 2]
         assert [each["name"] for each in table.state["seats"]] == ["Ann", "Cat"]
         assert table.state["queue"][-1]["why"] == {
             "code": "went_out",
             "params": {"game": 1},
-            "text": "went out with game 1",
+            "text": "went out after game 1",
         }
 
     def test_excess_goes_back_the_latest_bets_first(self, api: Caller, club: Club) -> None:
@@ -249,7 +239,7 @@ class TestFrenchTable:
         joined = table.put("joined", player=dan.public_id, only_bets=True)
         assert "Dan" not in [each["player"]["name"] for each in joined["queue"]]
         table.put("left", player=dan.public_id)
-        # He comes as he left, or is told: the page's own service sees to it.
+        # Players come back as they left, or as the request states: the page's own service sees to it.
         assert "Dan" in [
             each["player"]["name"] for each in table.put("joined", player=dan.public_id)["queue"]
         ]
@@ -267,16 +257,18 @@ class TestFrenchTable:
 
 
 def _by_services(club: Club, owner: User, winners: list[str]) -> Sitting:
-    act = Act(by=owner, key="")
+    act = CommandContext(by=owner, key="")
     new = frozenset(CUT)
-    said = NewSitting(kind="pool", name="Corner", terms=TERMS["pool"], names=tuple(CUT), new=new)
-    sitting = open_sitting(club, said, act=act)
+    new_sitting = NewSitting(kind="pool", name="Corner", terms=TERMS["pool"], names=tuple(CUT), new=new)
+    sitting = open_sitting(club, new_sitting, act=act)
     ids = dict(club.players.filter(name__in=CUT).values_list("name", "public_id"))
-    put_down(sitting, "cut", {"rounds": [{ids[name]: card for name, card in CUT.items()}]}, act=act)
+    record_sitting_fact(
+        sitting, "cut", {"rounds": [{ids[name]: card for name, card in CUT.items()}]}, act=act
+    )
     for winner in winners:
         game = begin_game(sitting, act=act).game
         assert game is not None
-        say_who_won(sitting, game.number, "A" if game.a == ids[winner] else "B", act=act)
+        record_winner(sitting, game.number, "A" if game.a == ids[winner] else "B", act=act)
     sitting.refresh_from_db()
     return sitting
 

@@ -1,4 +1,4 @@
-"""Whoever writes a file has claimed it: taken over, begun anew, given up, found by the sweep."""
+"""A worker that writes a file holds a claim: it can be taken over, restarted, given up, and found by the sweep."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from matches.api.exchange.serializers.exports import rubber_record
+from matches.api.exchange.export_serializers import rubber_record
 from matches.exchange.exports import prepare
-from matches.exchange.exports.parts import FileGoneError, bytes_between
-from matches.exchange.exports.prepare import MOST_ATTEMPTS, exports_to_prepare, prepare_export
-from matches.exchange.exports.request import request_export
-from matches.exchange.exports.selection import Asked
-from matches.exchange.queries import exports as batches
+from matches.exchange.exports import select_rubbers as batches
+from matches.exchange.exports.prepare import (
+    MOST_ATTEMPTS,
+    FileGoneError,
+    bytes_between,
+    exports_to_prepare,
+    prepare_export,
+)
+from matches.exchange.exports.requests import ExportRequest, request_export
 from matches.models import Club, Export, ExportPart, User
 from matches.operations.sweep import sweep
 from tests.factories.clubs import make_club
@@ -36,12 +40,12 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def export(club: Club, monkeypatch: pytest.MonkeyPatch) -> Export:
-    """One that is written in four steps and some parts."""
+    """Return an export that is written in four steps and several parts."""
     monkeypatch.setattr(batches, "ROWS_AT_A_TIME", 1)
     monkeypatch.setattr(prepare, "PART_BYTES", 500)
     monkeypatch.setattr(prepare, "PROGRESS_EVERY_SECONDS", 0.0)
     user: User = make_member(club)
-    return request_export(user, Asked("club", club.public_id), "ndjson")
+    return request_export(user, ExportRequest("club", club.public_id), "ndjson")
 
 
 def whole(export: Export) -> bytes:
@@ -118,7 +122,7 @@ def test_one_that_is_never_finished_is_given_up(export: Export) -> None:
     prepare_export(export.pk, rubber_record)
     export.refresh_from_db()
     assert export.finished_at is not None
-    assert "begun three times" in export.problem
+    assert "in three attempts" in export.problem
     assert not exports_to_prepare().exists()
 
 
@@ -128,7 +132,7 @@ def test_fault_of_ours_is_told_and_leaves_nothing(export: Export) -> None:
 
     prepare_export(export.pk, break_off)
     export.refresh_from_db()
-    assert "broke off" in export.problem
+    assert "because of an error of the site" in export.problem
     assert not ExportPart.objects.exists()
 
 

@@ -3,13 +3,15 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from matches.exchange.imports import import_rubbers, uploads
+from matches.exchange.imports import import_rubbers
+from matches.exchange.imports import uploads as import_uploads
 from matches.exchange.imports.batch import BatchImport
 from matches.exchange.imports.candidates import Candidate
 from matches.exchange.imports.import_rubbers import BATCH_RUBBERS, ClaimLostError, RubberImport
@@ -28,56 +30,39 @@ from matches.exchange.imports.uploads import (
 from matches.models import ImportLine, ImportReport, Rubber
 from matches.operations.sweep import sweep
 from tests.matches.files import EVENING, rubber_text
-from tests.matches.helpers.hands import Hands
+from tests.matches.rubbers.hands import Hands
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
 def rubbers(count: int, *, padding: int = 0) -> bytes:
-    """So many rubbers, one at each table, the last with a comment that makes the file large."""
+    """Return this number of rubbers, one at each table. The last has a comment that makes the file large."""
     texts = [rubber_text(tags=[f'[Table "{number}"]']) for number in range(1, count + 1)]
     texts[-1] += "; said at the table\n" * (padding // 20)
     return "\n".join(texts).encode()
 
 
 def waiting(hands: Hands, content: bytes, source: str = "evening.egn") -> ImportReport:
-    """A file that is kept and not read yet."""
+    """Return the report of a file that is stored and not read yet."""
     return ImportReport.objects.create(club=hands.club, by=hands.director, source=source, content=content)
 
 
 def test_small_file_is_read_at_once(hands: Hands) -> None:
-    report = receive_upload(
-        hands.club, EVENING.read_bytes(), "C:\\evening\\autumn.egn".replace("\\", "/"), by=hands.director
-    )
-
+    report = receive_upload(hands.club, EVENING.read_bytes(), "C:/evening/autumn.egn", by=hands.director)
     report.refresh_from_db()
-    assert (report.confirmed, report.source, report.club, report.by) == (
-        12,
-        "autumn.egn",
-        hands.club,
-        hands.director,
-    )
+    assert (report.confirmed, report.source) == (12, "autumn.egn")
+    assert (report.club, report.by) == (hands.club, hands.director)
     assert (report.content, report.claimed_until, report.problem) == (None, None, "")
     assert report.finished_at is not None
     assert report.lines.count() == 12
 
 
 def test_lines_say_what_became_of_each_rubber(hands: Hands) -> None:
-    report = receive_upload(
-        hands.club,
-        rubbers(1) + b"\n" + rubber_text("Wheble", "Wheble").encode(),
-        "two.egn",
-        by=hands.director,
-    )
-
+    content = rubbers(1) + b"\n" + rubber_text("Wheble", "Wheble").encode()
+    report = receive_upload(hands.club, content, "two.egn", by=hands.director)
     first, second = report.lines.all()
-    assert (first.index, first.line, first.fate, first.name_a, first.name_b) == (
-        1,
-        1,
-        "confirmed",
-        "Orford",
-        "Baldwin",
-    )
+    assert (first.index, first.line) == (1, 1)
+    assert (first.fate, first.name_a, first.name_b) == ("confirmed", "Orford", "Baldwin")
     assert (first.rubber_id, first.reasons, first.new_guests) == (Rubber.objects.get().public_id, [], [])
     assert (second.index, second.fate, second.rubber_id) == (2, "refused", "")
     assert len(second.reasons) == 1
@@ -85,22 +70,17 @@ def test_lines_say_what_became_of_each_rubber(hands: Hands) -> None:
 
 def test_repeats_and_new_guests_are_counted_and_named(hands: Hands) -> None:
     text = rubber_text("Wheble").encode()
-
     report = receive_upload(hands.club, text + b"\n" + text, "twice.egn", by=hands.director)
-
     assert (report.confirmed, report.repeats) == (2, 1)
     assert report.lines.get(index=1).new_guests == ["Wheble"]
 
 
 def test_large_file_waits_for_a_worker(hands: Hands) -> None:
-    report = receive_upload(
-        hands.club, rubbers(2, padding=READ_AT_ONCE_BYTES), "season.egn", by=hands.director
-    )
+    content = rubbers(2, padding=READ_AT_ONCE_BYTES)
+    report = receive_upload(hands.club, content, "season.egn", by=hands.director)
     assert (report.finished_at, Rubber.objects.count()) == (None, 0)
     assert list(uploads_to_read()) == [report]
-
     assert read_upload(report.pk)
-
     report.refresh_from_db()
     assert (report.confirmed, report.content) == (2, None)
     assert not read_upload(report.pk)
@@ -109,14 +89,12 @@ def test_large_file_waits_for_a_worker(hands: Hands) -> None:
 def test_file_that_is_too_large_is_refused_in_words(hands: Hands) -> None:
     with pytest.raises(UploadTooLargeError, match="32"):
         receive_upload(hands.club, b"x" * (MOST_BYTES + 1), "all.egn", by=hands.director)
-
     assert not ImportReport.objects.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"no record", b"\xff\xfe\0"])
 def test_file_that_is_no_record_says_so(hands: Hands, content: bytes) -> None:
     report = receive_upload(hands.club, content, "letter.txt", by=hands.director)
-
     assert report.problem
     assert report.finished_at is not None
     assert not uploads_to_read().exists()
@@ -125,7 +103,6 @@ def test_file_that_is_no_record_says_so(hands: Hands, content: bytes) -> None:
 def test_claimed_file_is_left_to_its_reader(hands: Hands) -> None:
     report = waiting(hands, rubbers(1))
     ImportReport.objects.update(claimed_until=timezone.now() + timedelta(minutes=1))
-
     assert not read_upload(report.pk)
     assert not uploads_to_read().exists()
 
@@ -133,16 +110,14 @@ def test_claimed_file_is_left_to_its_reader(hands: Hands) -> None:
 def test_sweep_finds_what_was_left_lying(hands: Hands) -> None:
     waiting(hands, rubbers(1))
     assert sweep().uploads == 1
-
     ImportReport.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
     assert sweep().uploads == 1
-
     read_upload(ImportReport.objects.get().pk)
     assert sweep().uploads == 0
 
 
 def test_next_reader_goes_on_where_one_was_stopped(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database goes away behind the first batch; equal rubbers keep their places all the same."""
+    """The database fails after the first batch, and equal rubbers keep their places all the same."""
     monkeypatch.setattr(import_rubbers, "BATCH_RUBBERS", 2)
     texts = [rubber_text(), rubber_text("Wheble"), rubber_text(), rubber_text("Wheble"), rubber_text("Lamb")]
     report = waiting(hands, "\n".join(texts).encode())
@@ -160,9 +135,7 @@ def test_next_reader_goes_on_where_one_was_stopped(hands: Hands, monkeypatch: py
         read_upload(report.pk)
     report.refresh_from_db()
     assert (report.confirmed, report.finished_at, report.lines.count()) == (2, None, 2)
-
     assert read_upload(report.pk)
-
     report.refresh_from_db()
     assert (report.confirmed, report.repeats, report.content) == (5, 2, None)
     assert list(report.lines.values_list("index", "fate")) == [(n, "confirmed") for n in range(1, 6)]
@@ -173,7 +146,7 @@ def test_file_is_free_at_once_where_the_database_went_as_it_was_claimed_for_long
     hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_rubbers, "BATCH_RUBBERS", 1)
-    monkeypatch.setattr(uploads, "RENEWED_WHEN_LEFT", 1.0)
+    monkeypatch.setattr(import_uploads, "RENEWED_WHEN_LEFT", 1.0)
     report = waiting(hands, rubbers(3))
     renewing = 'UPDATE "matches_importreport" SET "claimed_until" ='
     failed: list[str] = []
@@ -186,7 +159,6 @@ def test_file_is_free_at_once_where_the_database_went_as_it_was_claimed_for_long
 
     with connection.execute_wrapper(fail_once), pytest.raises(OperationalError):
         read_upload(report.pk)
-
     assert len(failed) == 1
     assert list(uploads_to_read()) == [report]
     assert ImportReport.objects.get().attempts == 0
@@ -207,14 +179,13 @@ def test_reader_whose_claim_ran_out_writes_nothing_more(
 
     monkeypatch.setattr(BatchImport, "store", taken_over)
     assert not read_upload(report.pk)
-
     report.refresh_from_db()
     assert (report.confirmed, report.claimed_until, report.finished_at) == (1, later, None)
     assert report.content is not None
 
 
 def read_again_and_again(report: ImportReport, *, most: int = 12) -> int:
-    """Have the file read until nobody has to read it any more; how often somebody began."""
+    """Read the file until it is finished. Return how often a reader started."""
     for begun in range(most):
         if not uploads_to_read().exists():
             return begun
@@ -235,9 +206,7 @@ def test_file_at_whose_next_batch_every_reader_is_too_slow_is_given_up(
 
     monkeypatch.setattr(BatchImport, "store", too_slow)
     report = waiting(hands, rubbers(1))
-
     assert read_again_and_again(report) == MOST_ATTEMPTS + 1
-
     report.refresh_from_db()
     assert len(tried) == MOST_ATTEMPTS == 3
     assert (report.problem, report.content, report.claimed_until) == (GIVEN_UP, None, None)
@@ -254,9 +223,7 @@ def test_trial_that_is_cut_short_does_not_say_that_anything_is_stored(
     monkeypatch.setattr(BatchImport, "store", break_off)
     report = waiting(hands, rubbers(1))
     ImportReport.objects.update(is_trial=True, attempts=0 if is_begun else MOST_ATTEMPTS)
-
     read_upload(report.pk)
-
     report.refresh_from_db()
     assert report.problem == (TRIAL_BROKEN_OFF if is_begun else TRIAL_GIVEN_UP)
     assert "Nothing is stored" in report.problem
@@ -274,21 +241,17 @@ def test_readers_who_each_come_further_come_to_the_end(hands: Hands, monkeypatch
 
     monkeypatch.setattr(BatchImport, "store", stops_behind_a_new_one)
     report = waiting(hands, rubbers(MOST_ATTEMPTS + 3))
-
     read_again_and_again(report)
-
     report.refresh_from_db()
     assert (report.confirmed, report.problem, report.content) == (MOST_ATTEMPTS + 3, "", None)
 
 
 def test_claim_is_looked_to_before_each_rubber_is_read(hands: Hands) -> None:
-    asked = []
-    importing = RubberImport(
-        io.BytesIO(rubbers(3)), source="-", club=hands.club, before_reading=lambda: asked.append(1)
-    )
-
+    checks: list[int] = []
+    check = partial(checks.append, 1)
+    importing = RubberImport(io.BytesIO(rubbers(3)), source="-", club=hands.club, before_reading=check)
     assert len(list(importing.outcomes())) == 3
-    assert len(asked) == 4
+    assert len(checks) == 4
 
 
 def test_reader_who_finds_his_claim_gone_between_two_rubbers_stores_nothing(hands: Hands) -> None:
@@ -296,7 +259,6 @@ def test_reader_who_finds_his_claim_gone_between_two_rubbers_stores_nothing(hand
         raise ClaimLostError
 
     importing = RubberImport(io.BytesIO(rubbers(1)), source="-", club=hands.club, before_reading=lost)
-
     with pytest.raises(ClaimLostError):
         list(importing.outcomes())
     assert not Rubber.objects.exists()
@@ -311,17 +273,13 @@ def test_fault_of_the_service_ends_the_reading_and_is_told(
 
     monkeypatch.setattr(BatchImport, "store", fails)
     report = waiting(hands, rubbers(1))
-
     read_upload(report.pk)
-
     report.refresh_from_db()
-    assert "send the file again" in report.problem
+    assert "Send the file again" in report.problem
     assert report.content is None
 
 
 def test_more_than_a_batch_is_read_to_its_end(hands: Hands) -> None:
     report = waiting(hands, rubbers(BATCH_RUBBERS + 1))
-
     read_upload(report.pk)
-
     assert ImportLine.objects.filter(report=report, fate="confirmed").count() == BATCH_RUBBERS + 1

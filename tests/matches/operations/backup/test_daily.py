@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
         ("13T19:10:00", True, "14T03:30:00"),
         ("13T03:25:00", True, "14T03:30:00"),
         ("13T01:00:00", True, "13T03:30:00"),
-        # Of somebody else, who makes the next one as well.
+        # The backup was made by a different site, which makes the next one as well.
         ("13T04:00:00", False, "14T04:10:00"),
         ("13T19:10:00", False, "14T19:20:00"),
     ],
@@ -120,9 +120,8 @@ def test_each_is_copied_to_the_second_place_and_what_that_one_missed_as_well(
         put(folder, EVENING - days * DAY)
     with time_machine.travel(EVENING, tick=False), caplog.at_level(logging.ERROR):
         backups.run_due()
-        assert [record.getMessage() for record in caplog.records] == [
-            f"no back-up was copied: {copies} is not a folder: make it first."
-        ]
+        missing = f"no back-up was copied: {copies} is not a folder: make it first."
+        assert caplog.messages == [missing]
         copies.mkdir()
         (copies / "film.mkv").write_bytes(b"mine")
         put(copies, EVENING - 4 * DAY)
@@ -161,15 +160,8 @@ def test_a_folder_that_takes_nothing_is_reported_in_one_line_and_the_process_sta
 ) -> None:
     (tmp_path / "file").write_text("")
     environment = {**os.environ, "DATABASE_URL": fresh_database, "SECRET_KEY": "for tests alone"}
-    command = [
-        sys.executable,
-        "manage.py",
-        "backup",
-        "--daily",
-        "03:30",
-        "--copy-to=",
-        str(tmp_path / "file"),
-    ]
+    daily = ["backup", "--daily", "03:30", "--copy-to=", str(tmp_path / "file")]
+    command = [sys.executable, "manage.py", *daily]
     with subprocess.Popen(
         command, cwd=PROJECT, env=environment, text=True, stderr=subprocess.PIPE
     ) as process:

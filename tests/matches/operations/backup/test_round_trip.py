@@ -1,4 +1,4 @@
-"""A database with something of everything, backed up and put back in the place of another on the same server."""
+"""A database with something of everything is backed up, and restored in another on the same server."""
 
 from __future__ import annotations
 
@@ -22,25 +22,23 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from matches.models import Backup, Club, Export, ExportPart, LogEntry, User
-from matches.operations.backup.contents import refuse_unless_empty
 from matches.operations.backup.errors import NotEmptyError
-from matches.operations.backup.history import last_backup
-from matches.operations.backup.make import MadeBackup, make_backup
+from matches.operations.backup.files import last_backup
+from matches.operations.backup.make import MadeBackup, make_backup, open_snapshot
 from matches.operations.backup.restore import RestoredBackup, restore_backup
-from matches.operations.backup.snapshot import open_snapshot
-from matches.operations.backup.staging import room_apart
+from matches.operations.backup.staging import open_staging_area, refuse_unless_empty
 from matches.operations.backup.tables import newest_migrations, tables_after
 from matches.operations.demonstration import load_demonstration
-from matches.operations.rebuild.replay import Rebuild
+from matches.operations.rebuild import Rebuild
 from tests.matches.operations.backup.archives import rows_of
 from tests.matches.pages.every_page import make_scene
 from tests.support import postgres
-from tests.support.connected import connected_to
+from tests.support.django_database import connected_to
 
 pytestmark = pytest.mark.postgres
 PASS_PHRASE = "a long pass phrase"
 AWKWARD = "\\N\t\\t\n\r\\.\\\n\\."
-"""What COPY has signs of its own for, its end among them."""
+"""A text of the characters that COPY escapes, including its end marker."""
 SCHEMA = """
 SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
 WHERE connamespace = 'public'::regnamespace
@@ -55,7 +53,7 @@ ORDER BY 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The addresses of both databases, what was said of either way, and what lay in the other one before."""
+    """The URLs of both databases, the results of each direction, and the earlier contents of the second database."""
 
     here: str
     there: str
@@ -92,7 +90,7 @@ def kept(
 
 
 def add_what_a_scene_lacks(owner: User, club: Club) -> None:
-    """Rows of the tables that no page lists, and text and bytes that are awkward to write."""
+    """Add rows of tables that no page lists, with text and bytes that are awkward to write."""
     now = timezone.now()
     address = EmailAddress.objects.create(user=owner, email=owner.email, verified=True, primary=True)
     EmailConfirmation.objects.create(email_address=address, key="key", sent=now)
@@ -117,7 +115,7 @@ def add_what_a_scene_lacks(owner: User, club: Club) -> None:
 
 @pytest.fixture
 def there(kept: Kept, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """This process works in the database that was put back, and leaves it as it is."""
+    """Connect this process to the restored database, which tests do not change."""
     with django_db_blocker.unblock(), connected_to(kept.there):
         yield
 
@@ -132,39 +130,34 @@ def test_every_row_of_every_table_is_there_again(kept: Kept) -> None:
 
 
 LACKING = {
-    "matches_incident",
-    "matches_padentry",
-    "matches_sentrequest",
-    "matches_ratingprogress",
-    "matches_honourprogress",
-    "matches_dealreview",
-    "matches_honour",
+    *("matches_incident", "matches_padentry", "matches_sentrequest", "matches_ratingprogress"),
+    *("matches_honourprogress", "matches_dealreview", "matches_honour"),
 }
-"""Tables that nothing in the scene writes a row of; none of them has a kind of column that no other has."""
+"""The tables that the scene leaves empty. Each of their column types is covered by another table."""
 
 
 def test_keys_checks_indexes_triggers_and_defaults_are_the_same(kept: Kept) -> None:
-    told: list[list[Any]] = []
+    schemas: list[list[Any]] = []
     for url in (kept.here, kept.there):
         with psycopg.connect(url) as session:
-            told.append([without_casts(row) for row in session.execute(SCHEMA)])
+            schemas.append([without_casts(row) for row in session.execute(SCHEMA)])
             left = session.execute("SELECT nspname FROM pg_namespace WHERE nspname = 'ecarte_restore'")
             assert left.fetchall() == []
-    assert told[0] == told[1]
+    assert schemas[0] == schemas[1]
 
 
 def without_casts(row: Sequence[str]) -> tuple[str, ...]:
-    """PostgreSQL writes a definition that it has read again with its casts in other places, and means the same."""
+    """Remove casts: PostgreSQL moves them when it reads a definition again, without changing its meaning."""
     return tuple(re.sub(r"::(text|character varying)(\[\])?|[()]", "", word) for word in row)
 
 
 def test_numbers_go_on_where_they_were(kept: Kept, django_db_blocker: DjangoDbBlocker) -> None:
-    found: list[dict[str, int | None]] = []
+    next_numbers: list[dict[str, int | None]] = []
     tables = [table for table in tables_after(newest_migrations()) if table.name != "matches_backup"]
     for url in (kept.here, kept.there):
         with django_db_blocker.unblock(), connected_to(url), open_snapshot() as snapshot:
-            found.append({table.name: snapshot.next_number(table) for table in tables})
-    assert found[0] == found[1]
+            next_numbers.append({table.name: snapshot.next_number(table) for table in tables})
+    assert next_numbers[0] == next_numbers[1]
 
 
 @pytest.mark.usefixtures("there")
@@ -175,16 +168,19 @@ def test_log_is_guarded_again() -> None:
 
 
 def test_log_says_of_the_rows_what_it_said_before(kept: Kept, django_db_blocker: DjangoDbBlocker) -> None:
-    """The scene sets some rows aside from the log: those differ in both. The demonstration club differs in neither."""
-    told = []
+    """The scene changes some rows without the log: those differ in both.
+
+    The demonstration club differs in neither.
+    """
+    reports = []
     for url in (kept.here, kept.there):
         with django_db_blocker.unblock(), connected_to(url):
             demonstration = Club.objects.get(slug="portland")
             own = {f"rubber:{rubber.public_id}" for rubber in demonstration.rubbers.all()}
             differences = list(Rebuild(write=False).differences())
             assert not own & {difference.subject for difference in differences}
-            told.append(list(map(str, differences)))
-    assert told[0] == told[1]
+            reports.append(list(map(str, differences)))
+    assert reports[0] == reports[1]
 
 
 @pytest.mark.usefixtures("there")
@@ -224,7 +220,7 @@ def test_a_room_is_gone_when_its_restore_fails_and_the_data_is_as_it_was(
     kept: Kept, django_db_blocker: DjangoDbBlocker
 ) -> None:
     def fail() -> None:
-        with room_apart() as room:
+        with open_staging_area() as room:
             with room.inside(), connection.cursor() as cursor:
                 assert connection.introspection.table_names(cursor) == []
                 cursor.execute("CREATE TABLE matches_club (id integer)")
@@ -234,6 +230,6 @@ def test_a_room_is_gone_when_its_restore_fails_and_the_data_is_as_it_was(
     with django_db_blocker.unblock(), connected_to(kept.there):
         with pytest.raises(OSError, match="no space"):
             fail()
-        with room_apart() as room, room.inside(), connection.cursor() as cursor:
+        with open_staging_area() as room, room.inside(), connection.cursor() as cursor:
             assert connection.introspection.table_names(cursor) == []
     assert rows_of(kept.there) == before

@@ -1,8 +1,12 @@
-"""The place apart is the only one that a restore works in, whatever stands between it and the database."""
+"""A restore works only in its own schema or file, and is refused behind a pooler that drops the schema."""
 
 from __future__ import annotations
 
+import contextlib
+import socket
 import sqlite3
+import struct
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,13 +18,74 @@ from django.db import DatabaseError, connection
 from pytest_django import DjangoDbBlocker
 
 from matches.operations.backup.errors import BackupError
-from matches.operations.backup.postgres import connected
+from matches.operations.backup.postgres import open_session
 from matches.operations.backup.restore import restore_backup
-from matches.operations.backup.staging import room_apart
-from tests.matches.operations.backup.archives import FIRST_RELEASE
-from tests.matches.operations.backup.database_files import on_file
-from tests.matches.operations.backup.poolers import without_options
-from tests.support.connected import connected_to
+from matches.operations.backup.staging import open_staging_area
+from tests.matches.operations.backup.archives import FIRST_RELEASE, on_file
+from tests.support.django_database import connected_to
+
+CHUNK = 65_536
+ENCRYPTION = {80_877_103, 80_877_104}
+"""The requests that a client may send first instead of a protocol version: TLS, or GSSAPI."""
+
+
+@contextlib.contextmanager
+def without_options(host: str, port: int) -> Iterator[int]:
+    """Yield the local port of a pooler before the server at ``host`` and ``port``."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=_accept, args=(listening, (host, port)), daemon=True).start()
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            # Closing alone would not wake the thread that waits.
+            listening.shutdown(socket.SHUT_RDWR)
+
+
+def _accept(listening: socket.socket, server: tuple[str, int]) -> None:
+    with contextlib.suppress(OSError):
+        while True:
+            near, _ = listening.accept()
+            threading.Thread(target=_serve, args=(near, server), daemon=True).start()
+
+
+def _serve(near: socket.socket, server: tuple[str, int]) -> None:
+    with contextlib.suppress(OSError), near, socket.create_connection(server) as far:
+        far.sendall(_opening(near))
+        back = threading.Thread(target=_pass_on, args=(far, near), daemon=True)
+        back.start()
+        _pass_on(near, far)
+        back.join()
+
+
+def _opening(near: socket.socket) -> bytes:
+    """Return the client's first message without options: length, version, names and values ending in zero."""
+    while True:
+        length, version = struct.unpack("!ii", _exactly(near, 8))
+        if version not in ENCRYPTION:
+            break
+        near.sendall(b"N")
+    words = _exactly(near, length - 8)[:-2].split(b"\0")
+    parameters = zip(words[::2], words[1::2], strict=True)
+    body = b"".join(name + b"\0" + value + b"\0" for name, value in parameters if name != b"options") + b"\0"
+    return struct.pack("!ii", len(body) + 8, version) + body
+
+
+def _exactly(stream: socket.socket, size: int) -> bytes:
+    read = b""
+    while len(read) < size:
+        if not (more := stream.recv(size - len(read))):
+            raise ConnectionError("the client went")
+        read += more
+    return read
+
+
+def _pass_on(source: socket.socket, target: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while content := source.recv(CHUNK):
+            target.sendall(content)
+    with contextlib.suppress(OSError):
+        target.shutdown(socket.SHUT_WR)
+
 
 END_THE_RESTORE = """
 SELECT pg_terminate_backend(pid, 10000) FROM pg_locks WHERE locktype = 'advisory'
@@ -33,7 +98,7 @@ MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY id"
 def pooled(
     fresh_database: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:
-    """This process works in a migrated database through a pooler; the database's own address."""
+    """Connect this process to a migrated database through a pooler, and yield the database's own URL."""
     server = urlsplit(fresh_database)
     with without_options(server.hostname or "127.0.0.1", server.port or 5432) as port:
         monkeypatch.setitem(connection.settings_dict, "HOST", "127.0.0.1")
@@ -60,7 +125,7 @@ def test_a_file_that_another_program_reads_keeps_its_place_and_all_that_is_besid
     home = tmp_path / "home.sqlite3"
 
     def restore() -> None:
-        with room_apart() as room:
+        with open_staging_area() as room:
             with room.inside(), connection.cursor() as cursor:
                 cursor.execute("CREATE TABLE restored (id integer)")
             room.move_in(replace=True)
@@ -83,7 +148,7 @@ def test_a_file_that_another_program_reads_keeps_its_place_and_all_that_is_besid
 def test_a_room_that_somebody_else_cleared_away_is_entered_by_nobody(
     fresh_database: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    with django_db_blocker.unblock(), connected_to(fresh_database), room_apart() as room:
+    with django_db_blocker.unblock(), connected_to(fresh_database), open_staging_area() as room:
         with psycopg.connect(fresh_database, autocommit=True) as session:
             session.execute("DROP SCHEMA ecarte_restore")
         with pytest.raises(BackupError, match="leads to no schema"), room.inside():
@@ -95,14 +160,14 @@ def test_what_went_wrong_in_a_room_is_told_though_it_cannot_be_cleared(
     fresh_database: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
     def fail() -> None:
-        with room_apart(), psycopg.connect(fresh_database, autocommit=True) as session:
+        with open_staging_area(), psycopg.connect(fresh_database, autocommit=True) as session:
             session.execute(END_THE_RESTORE)
             raise OSError("no space")
 
     with django_db_blocker.unblock(), connected_to(fresh_database):
         with pytest.raises(OSError, match="no space"):
             fail()
-        with room_apart() as room, room.inside():
+        with open_staging_area() as room, room.inside():
             assert connection.introspection.table_names() == []
 
 
@@ -114,6 +179,6 @@ def test_errors_of_a_connection_beside_are_told_as_those_of_any_other(
         django_db_blocker.unblock(),
         connected_to(fresh_database),
         pytest.raises(DatabaseError, match="division by zero"),
-        connected() as session,
+        open_session() as session,
     ):
         session.execute("SELECT 1 / 0")

@@ -1,4 +1,4 @@
-"""In by an invitation's link: from the owner who makes it to the member whom it makes."""
+"""An invitation's link makes a member: from the owner who creates it to the user who accepts it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from matches.models import Club, Invitation, Player, User
+from matches.pages.clubs.forms import role_text
 from tests.factories.clubs import make_club
-from tests.matches.helpers.people import Role, make_member, roles, user_of
+from tests.matches.clubs.people import Role, make_member, roles, user_of
 from tests.matches.pages.reading import page, words
 
 pytestmark = pytest.mark.django_db
@@ -34,11 +35,27 @@ def owner(club: Club) -> Client:
 
 
 def made_link(owner: Client, *, query: str = "", **fields: str) -> str:
-    """The path of the link that an owner is shown after he sent the form."""
+    """Send the form as an owner, and return the path of the link shown afterwards."""
     answer = owner.post(f"/clubs/portland/members/invite/{query}", {"role": "member", **fields}, follow=True)
-    found = re.search(r'id="made-link">http://localhost:8000(/invitations/[^<]+)<', answer.content.decode())
-    assert found, words(answer.content.decode())
-    return found[1]
+    match = re.search(r'id="made-link">http://localhost:8000(/invitations/[^<]+)<', answer.content.decode())
+    assert match, words(answer.content.decode())
+    return match[1]
+
+
+def test_link_to_this_computer_says_so_and_names_the_address_by_which_its_maker_came(owner: Client) -> None:
+    address = "/clubs/portland/members/invite/"
+    with override_settings(ALLOWED_HOSTS=["192.168.1.7", "localhost"]):
+        answer = owner.post(address, {"role": "member"}, follow=True, headers={"host": "localhost:8000"})
+        text = words(answer.content.decode())
+        assert "This link works on this computer only." in text
+        assert "To invite others" not in text
+        User.objects.update(is_superuser=True)
+        answer = owner.post(address, {"role": "member"}, follow=True, headers={"host": "localhost:8000"})
+        assert "open this site at its address in your network" in words(answer.content.decode())
+        answer = owner.post(address, {"role": "member"}, follow=True, headers={"host": "192.168.1.7:8000"})
+    assert "In the local network it is: http://192.168.1.7:8000/invitations/" in words(
+        answer.content.decode()
+    )
 
 
 def sign_up(client: Client, email: str = "clay@example.org") -> str:
@@ -58,11 +75,11 @@ def test_stranger_creates_an_account_and_belongs_to_the_club_in_one_go(owner: Cl
     answer = client.get(link)
     assert answer["Location"] == "/invitations/"
     assert answer["Referrer-Policy"] == "no-referrer"
-    told = words(page(client, "/invitations/"))
-    for word in ("Portland", "scorer", "Orford"):
-        assert word in told
-    assert "you accept the invitation to Portland" in words(page(client, "/accounts/signup/"))
-    sign_up(client)
+    text = words(page(client, "/invitations/"))
+    for word in ("Portland", "Scorer: enters all results, imports files", "Orford", "Good until"):
+        assert word in text
+    assert "you join Portland" in words(page(client, "/accounts/signup/"))
+    assert "Welcome to Portland." in sign_up(client)
     assert roles(club) == {("Orford", "owner"), ("Clay", "scorer")}
     assert "Portland" in page(client, "/clubs/portland/")
 
@@ -88,6 +105,16 @@ def test_who_has_an_account_signs_in_and_accepts(owner: Client, club: Club) -> N
     assert roles(club) == {("Orford", "owner"), ("Clay", "member")}
 
 
+def test_only_the_broken_rules_of_passwords_show_after_a_mistake(owner: Client) -> None:
+    client = Client()
+    client.get(made_link(owner))
+    sent = {"name": "Clay", "email": "clay@example.org", "password1": "short"}
+    before, after = page(client, "/accounts/signup/"), client.post("/accounts/signup/", sent).content.decode()
+    assert "too short" in after
+    assert "too short" not in before
+    assert "too similar" not in before + after
+
+
 def test_taken_address_is_told_where_there_is_no_mail(owner: Client) -> None:
     User.objects.create_user("clay@example.org", PASSWORD)
     client = Client()
@@ -95,27 +122,49 @@ def test_taken_address_is_told_where_there_is_no_mail(owner: Client) -> None:
     assert "already registered" in sign_up(client)
 
 
+def test_new_link_says_for_whom_it_is_with_which_role_and_how_long(owner: Client, club: Club) -> None:
+    guest = Player.objects.create(club=club, name="H. Clay")
+    sent = {"role": "helper"}
+    answer = owner.post(f"/clubs/portland/members/invite/?player={guest.public_id}", sent, follow=True)
+    text = words(answer.content.decode())
+    assert "For H. Clay Role Helper: enters rubbers, checks players in Good until" in text
+    assert "Send it to H. Clay and to nobody else." in text
+    answer = owner.post("/clubs/portland/members/invite/", sent, follow=True)
+    text = words(answer.content.decode())
+    assert "Role Helper: enters rubbers, checks players in Good until" in text
+    assert "Send it to one person only." in text
+
+
+def test_every_role_is_explained_where_it_is_chosen(owner: Client) -> None:
+    text = words(page(owner, "/clubs/portland/members/invite/"))
+    for role in Role:
+        assert role_text(role) in text
+
+
 def test_record_is_handed_over_by_name(owner: Client, club: Club) -> None:
     guest = Player.objects.create(club=club, name="H. Clay")
     client = Client()
     client.get(made_link(owner, query=f"?player={guest.public_id}"))
     assert "H. Clay" in page(client, "/invitations/")
-    sign_up(client)
+    assert 'name="name"' not in page(client, "/accounts/signup/")
+    client.post("/accounts/signup/", {"email": "clay@example.org", "password1": PASSWORD})
     guest.refresh_from_db()
+    assert guest.user is not None
+    assert guest.user.name == "H. Clay"
     assert guest.user == User.objects.get(email="clay@example.org")
 
 
 @pytest.mark.parametrize(
-    ("case", "told"),
+    ("case", "expected"),
     [
-        ("used", "used it already"),
-        ("taken back", "was taken back"),
-        ("run out", "has run out"),
-        ("made by nobody who may", "invite to this club any more"),
+        ("used", "been used already"),
+        ("taken back", "club has ended it"),
+        ("run out", "has expired"),
+        ("made by nobody who may", "no longer invite to this club"),
         ("nonsense", "no such invitation"),
     ],
 )
-def test_link_that_is_good_no_more_says_why(owner: Client, case: str, told: str) -> None:
+def test_link_that_is_good_no_more_says_why(owner: Client, case: str, expected: str) -> None:
     link = made_link(owner) if case != "nonsense" else "/invitations/nonsense/"
     if case == "used":
         other = Client()
@@ -132,7 +181,7 @@ def test_link_that_is_good_no_more_says_why(owner: Client, case: str, told: str)
     client.get(link)
     answer = client.get("/invitations/")
     assert answer.status_code == 410
-    assert told in answer.content.decode()
+    assert expected in answer.content.decode()
     assert "By invitation only" in page(client, "/accounts/signup/")
 
 
@@ -150,22 +199,23 @@ def test_list_shows_what_became_of_each(owner: Client) -> None:
     client.get(made_link(owner))
     sign_up(client)
     made_link(owner)
-    told = words(page(owner, "/clubs/portland/members/invitations/"))
-    assert "accepted by Clay" in told
-    assert told.count("Take back") == 1
+    html = page(owner, "/clubs/portland/members/invitations/")
+    assert "accepted by Clay" in words(html)
+    assert html.count("End the invitation") == 1
+    assert "End the invitation" in page(owner, "/clubs/portland/members/")
 
 
 @pytest.mark.usefixtures("with_mail")
 class TestByMail:
     def invited(self, owner: Client, email: str = "clay@example.org") -> str:
-        """The path of the link in the mail."""
+        """Return the path of the link in the mail."""
         sent = {"role": "member", "email": email}
         answer = owner.post("/clubs/portland/members/invite/", sent, follow=True)
         assert "went out to" in answer.content.decode()
-        found = re.search(r"http://localhost:8000(/invitations/\S+)", str(mail.outbox[0].body))
-        assert found
-        assert found[1] not in answer.content.decode()
-        return found[1]
+        match = re.search(r"http://localhost:8000(/invitations/\S+)", str(mail.outbox[0].body))
+        assert match
+        assert match[1] not in answer.content.decode()
+        return match[1]
 
     def test_address_that_got_the_mail_needs_no_other_proof(self, owner: Client, club: Club) -> None:
         client = Client()
@@ -178,13 +228,13 @@ class TestByMail:
     def test_another_address_has_to_be_proved(self, owner: Client, club: Club) -> None:
         client = Client()
         client.get(self.invited(owner))
-        assert "A mail with a link is on its way" in sign_up(client, "henry@example.org")
+        assert "An e-mail is on its way to you" in sign_up(client, "henry@example.org")
         assert "_auth_user_id" not in client.session
 
     def test_address_on_a_link_that_was_shown_has_to_be_proved(self, owner: Client) -> None:
         client = Client()
         client.get(made_link(owner))
-        assert "A mail with a link is on its way" in sign_up(client)
+        assert "An e-mail is on its way to you" in sign_up(client)
 
     def test_mail_speaks_the_recipients_language(self, owner: Client) -> None:
         User.objects.create_user("clay@example.org", PASSWORD, language="fr")

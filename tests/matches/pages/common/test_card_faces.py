@@ -13,7 +13,7 @@ def test_face_names_rank_and_suit_in_words() -> None:
     ten = face_of(parse_card("HT"))
     assert (ten.code, ten.suit, str(ten.index)) == ("HT", "hearts", "10")
     assert (str(ten.name), str(ten.the)) == ("ten of hearts", "the ten of hearts")
-    assert str(face_of(parse_card("CJ")).name) == "knave of clubs"
+    assert str(face_of(parse_card("CJ")).name) == "jack of clubs"
 
 
 def test_set_is_drawn_in_the_order_of_the_notation() -> None:

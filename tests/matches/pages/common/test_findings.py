@@ -15,7 +15,7 @@ def test_sentence_names_players_and_cards_in_words() -> None:
     )
     note = note_of(finding, NAMES, place="Game 1, deal 2")
     assert note.message.startswith("Boiteau marks the king, but the king of hearts is not in that hand.")
-    assert (str(note.severity_word), note.law, note.place) == ("Ruling wanted", 25, "Game 1, deal 2")
+    assert (str(note.severity_word), note.law, note.place) == ("Decision needed", 25, "Game 1, deal 2")
     assert note.settle != ""
 
 
@@ -78,7 +78,8 @@ def test_choice_under_a_law_names_remedies_in_words() -> None:
     params: dict[str, str | int] = {"law": 15, "chooser": "B", "choices": "fresh, discard"}
     note = note_of(Finding("L15", "ruling", variant="choice", law=15, params=params), NAMES)
     assert (
-        note.message == "Walker has a choice by law 15 that is not recorded: Fresh deal, Put out the surplus."
+        note.message
+        == "Walker has a choice by law 15 that is not recorded: Fresh deal, Put out the extra cards."
     )
 
 

@@ -3,14 +3,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from matches.pages.common.scoring_words import (
-    law_section,
-    law_summary,
-    law_title,
-    message,
-    settle,
-    texts,
-)
+from matches.pages.common.scoring_words import law_section, law_summary, law_title, message, settle, texts
 from scoring.findings import Finding
 from scoring.laws.index import LAWS, law
 
@@ -30,20 +23,17 @@ def test_english_is_that_of_the_package() -> None:
 
 @pytest.mark.parametrize("number", range(1, 56))
 def test_every_law_is_told_in_both_languages(number: int) -> None:
-    found = law(number)
-    english = (found.title, found.summary, found.section)
-    assert (law_title(found), law_summary(found), law_section(found)) == english
+    row = law(number)
+    english = (row.title, row.summary, row.section)
+    assert (law_title(row), law_summary(row), law_section(row)) == english
     with translation.override("fr"):
-        assert {law_title(found), law_summary(found)}.isdisjoint(english)
+        assert {law_title(row), law_summary(row)}.isdisjoint(english)
 
 
 def test_law_is_told_in_french() -> None:
     with translation.override("fr"):
-        assert [law_title(found) for found in LAWS[46:49]] == [
-            "Le roi compte un",
-            "Point et vole",
-            "Le point compté double",
-        ]
+        expected = ["Le roi compte un", "Point et vole", "Le point compté double"]
+        assert [law_title(row) for row in LAWS[46:49]] == expected
         assert law_section(LAWS[0]) == "Battre et couper"
 
 

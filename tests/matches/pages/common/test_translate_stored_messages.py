@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from matches.exchange.imports.uploads import BROKEN_OFF
 from matches.models import ImportLine
-from matches.pages.common.translate_stored_messages import finding_text, reason_text
-from scoring.catalogue import template_of
-from scoring.findings import Finding
+from matches.pages.common.translate_stored_messages import finding_text, problem_text, reason_text
+from scoring.findings import Finding, template_of
 from tests.factories.clubs import make_club
 from tests.matches.files import FAULTS, import_text, other_result, rubber_text
 
@@ -55,6 +55,28 @@ def test_stored_reason_is_told_in_the_readers_language(stored: str, english: str
         assert reason_text(stored, NAMES) == french
 
 
+@pytest.mark.parametrize(
+    ("stored", "french"),
+    [
+        (
+            'no line starts with [EGN ", so this is no EGN file',
+            'aucune ligne ne commence par [EGN ", ce n’est donc pas un fichier EGN',
+        ),
+        (
+            "The answer was 301: redirects are not followed.",
+            "La réponse était 301\u00a0: les redirections ne sont pas suivies.",
+        ),
+        ("ConnectTimeout", "ConnectTimeout"),
+        ("", ""),
+    ],
+)
+def test_stored_problem_is_told_in_the_readers_language(stored: str, french: str) -> None:
+    assert problem_text(stored) == stored
+    with translation.override("fr"):
+        assert problem_text(stored) == french
+        assert problem_text(BROKEN_OFF) != BROKEN_OFF
+
+
 def test_message_that_names_a_player_twice_is_found_again() -> None:
     finding = Finding("L42", "error", variant="abandoner", params={"player": "B"})
     assert finding_text("L42", template_of(finding).format(player="B"), NAMES) == (
@@ -81,5 +103,5 @@ def test_every_reason_that_an_import_gives_is_recognised() -> None:
 def test_sentence_about_an_incident_is_found_again_under_any_law() -> None:
     stored = "B has a choice by law 15 that is not recorded: fresh, discard."
     assert finding_text("L15", stored, NAMES) == (
-        "Walker has a choice by law 15 that is not recorded: Fresh deal, Put out the surplus."
+        "Walker has a choice by law 15 that is not recorded: Fresh deal, Put out the extra cards."
     )

@@ -1,4 +1,4 @@
-"""A club with somebody of every role, and strangers; what the desk's tests start from."""
+"""Make a club with a person of every role, and strangers, for the tests of the desk."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROLES = ("owner", "director", "scorer", "helper", "member")
 
 
 def staffed_club(*, is_public: bool = True) -> Club:
-    """A club whose members are called by their roles; and the Garrick, which has an owner of its own."""
+    """Return a club whose members are named after their roles. The Garrick has an owner of its own."""
     club = make_club(is_public=is_public)
     for role in ROLES:
         add_member(club, role.title(), role)
@@ -29,5 +29,5 @@ def add_member(club: Club, name: str, role: str, *, email: str = "") -> Player:
 
 
 def user(role: str) -> User:
-    """The user of this role; ``stranger`` and ``garrick`` are no members."""
+    """Return the user of this role; ``stranger`` and ``garrick`` are no members."""
     return User.objects.get(email=f"{role}@example.org")

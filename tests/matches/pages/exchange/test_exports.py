@@ -1,4 +1,4 @@
-"""Taking records out: what the page offers, and the files byte for byte."""
+"""The export page offers its formats, and the files are right byte for byte."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.api.exchange.serializers.exports import rubber_record
-from matches.common.idempotency import new_key
+from matches.api.exchange.export_serializers import rubber_record
+from matches.common.commands import new_key
 from matches.exchange.exports.prepare import prepare_export
-from matches.exchange.exports.streaming import MOST_A_PERSON, PATIENCE_SECONDS
+from matches.exchange.exports.send import MOST_A_PERSON, PATIENCE_SECONDS
 from matches.models import Club, Export, Rubber
 from scoring.notation import read_text, write_rubbers
 from tests.factories.clubs import make_club
@@ -26,7 +26,6 @@ from tests.matches.pages.records import make_member
 
 
 def file_of(client: Client, club: Club, **query: str) -> tuple[str, str]:
-    """The file's name and its text."""
     response = client.get(reverse("web:club_egn", args=[club.slug]), query)
     assert response.status_code == 200
     assert response.streaming
@@ -38,14 +37,14 @@ def file_of(client: Client, club: Club, **query: str) -> tuple[str, str]:
 
 @pytest.fixture
 def club(client: Client, db: None) -> Club:
-    """A club whose member, of long standing, is signed in."""
+    """Return a club with a signed-in member, who joined in January."""
     club = make_club(time_zone="Pacific/Auckland", is_public=False)
     client.force_login(make_member(club, since=date(2026, 1, 1)))
     return club
 
 
 def canonical_season() -> str:
-    """The season's rubbers that can be stored, in canonical form."""
+    """Return the season's rubbers that can be stored, in canonical form."""
     reads = read_text(SEASON.read_text(encoding="utf-8"))
     return "".join(write_rubbers(read.rubber for read in reads))
 
@@ -53,18 +52,14 @@ def canonical_season() -> str:
 def test_file_of_the_club_is_what_was_brought_in_byte_for_byte(client: Client, club: Club) -> None:
     season = canonical_season()
     import_bytes(season.encode(), club=club)
-
     _name, text = file_of(client, club)
-
     assert text == season
 
 
 def test_file_with_ids_names_every_rubber_and_player(client: Client, club: Club) -> None:
     import_path(SEASON, club=club)
     ids = set(club.rubbers.values_list("public_id", flat=True))
-
     _name, text = file_of(client, club, ids="1")
-
     assert {read.rubber.tag("RubberId") for read in read_text(text)} == ids
 
 
@@ -72,9 +67,7 @@ def test_file_of_one_event_has_its_rubbers_alone(client: Client, club: Club) -> 
     import_bytes(rubber_text(event="Autumn Cup").encode(), club=club)
     import_bytes(rubber_text(event="Spring Cup").encode(), club=club)
     event = club.events.get(name="Spring Cup")
-
     _name, text = file_of(client, club, event=event.public_id)
-
     assert text == rubber_text(event="Spring Cup")
 
 
@@ -82,7 +75,6 @@ def test_file_of_one_event_has_its_rubbers_alone(client: Client, club: Club) -> 
 def test_file_is_called_by_club_event_and_the_clubs_own_day(client: Client, club: Club) -> None:
     import_bytes(rubber_text(event="L'Été à Évian").encode(), club=club)
     event = club.events.get()
-
     assert file_of(client, club)[0] == "portland-2026-11-22.egn"
     assert file_of(client, club, event=event.public_id)[0] == "portland-lete-a-evian-2026-11-22.egn"
 
@@ -90,19 +82,15 @@ def test_file_is_called_by_club_event_and_the_clubs_own_day(client: Client, club
 def test_rubber_that_is_being_played_is_left_out_and_said_so(client: Client, club: Club) -> None:
     import_bytes(f"{rubber_text()}\n{rubber_text('Clay', 'Dering')}".encode(), club=club)
     Rubber.objects.filter(player_a__name="Clay").update(state=Rubber.State.LIVE)
-
-    shown = words(page(client, reverse("web:club_exports", args=[club.slug])))
-
-    assert "1 rubber is being played and is left out" in shown
+    text = words(page(client, reverse("web:club_exports", args=[club.slug])))
+    assert "1 rubber is being played and is left out" in text
     assert file_of(client, club)[1] == rubber_text()
 
 
 def test_event_with_nothing_finished_has_no_file_to_offer(client: Client, club: Club) -> None:
     import_bytes(f"{rubber_text()}\n{rubber_text('Clay', 'Dering', event='Late Cup')}".encode(), club=club)
     Rubber.objects.filter(player_a__name="Clay").update(state=Rubber.State.LIVE)
-
     html = page(client, reverse("web:club_exports", args=[club.slug]))
-
     assert "Late Cup" in html
     assert "0 rubbers" in html
     late = club.events.get(name="Late Cup").public_id
@@ -116,14 +104,14 @@ def test_event_of_another_club_is_not_found(client: Client, club: Club) -> None:
     assert client.get(address, {"event": other.events.get().public_id}).status_code == 404
 
 
-@pytest.mark.parametrize("asked", ["\0", "autumn-cup", "é" * 300])
-def test_event_that_can_be_none_is_not_found(client: Client, club: Club, asked: str) -> None:
-    assert client.get(reverse("web:club_egn", args=[club.slug]), {"event": asked}).status_code == 404
+@pytest.mark.parametrize("event_id", ["\0", "autumn-cup", "é" * 300])
+def test_event_that_can_be_none_is_not_found(client: Client, club: Club, event_id: str) -> None:
+    assert client.get(reverse("web:club_egn", args=[club.slug]), {"event": event_id}).status_code == 404
 
 
 def test_club_without_rubbers_has_nothing_to_take_out(client: Client, club: Club) -> None:
-    shown = words(page(client, reverse("web:club_exports", args=[club.slug])))
-    assert "There is no finished rubber to take out yet." in shown
+    text = words(page(client, reverse("web:club_exports", args=[club.slug])))
+    assert "There is no finished rubber to export yet." in text
 
 
 @pytest.mark.parametrize("rubbers", [1, 3, 500])
@@ -137,7 +125,7 @@ def test_page_asks_the_same_whatever_there_is(
 
 
 def prepared(client: Client, club: Club, **fields: str) -> Export:
-    """The file that the page's form has prepared, written."""
+    """Return the export that the page's form prepared, written."""
     address = reverse("web:club_exports", args=[club.slug])
     response = client.post(address, {"form": "csv", "key": new_key(), **fields})
     assert (response.status_code, response["Location"]) == (302, address)
@@ -149,11 +137,9 @@ def prepared(client: Client, club: Club, **fields: str) -> Export:
 def test_file_is_prepared_shown_fetched_and_deleted(client: Client, club: Club) -> None:
     import_bytes(f"{rubber_text()}\n{rubber_text('Clay', 'Dering', event='Spring Cup')}".encode(), club=club)
     address = reverse("web:club_exports", args=[club.slug])
-    assert "You have had no file prepared yet." in words(page(client, address))
+    assert "You have no prepared files yet." in words(page(client, address))
     event = club.events.get(name="Spring Cup").public_id
-
     export = prepared(client, club, event=event, state="confirmed")
-
     html = page(client, address)
     assert (
         hashlib.sha256(client.get(f"/api/v1/exports/{export.public_id}/file").getvalue()).hexdigest() in html
@@ -172,7 +158,7 @@ def test_page_says_how_far_a_file_is(client: Client, club: Club) -> None:
     client.post(address, {"form": "egn", "key": new_key()})
     Export.objects.update(done=3, total=7, claimed_until=timezone.now() + timedelta(minutes=1))
     html = page(client, address)
-    assert "3 of 7 rubbers are in." in html
+    assert "3 of 7 rubbers are written." in html
     assert 'data-every="2"' in html
 
 
@@ -190,7 +176,7 @@ def test_page_says_when_too_many_wait(client: Client, club: Club) -> None:
         client.post(address, {"form": "egn", "key": new_key()})
     response = client.post(address, {"form": "egn", "key": new_key()})
     assert response.status_code == 400
-    assert "have to be written first" in words(response.content.decode())
+    assert "Wait until the files that you asked for" in words(response.content.decode())
 
 
 def test_file_of_another_can_not_be_deleted(client: Client, club: Club) -> None:
@@ -199,7 +185,7 @@ def test_file_of_another_can_not_be_deleted(client: Client, club: Club) -> None:
     client.force_login(make_member(club, "other@example.org", role="owner"))
     deleting = reverse("web:delete_export", args=[club.slug, export.public_id])
     assert client.post(deleting).status_code == 404
-    assert "no file prepared yet" in words(page(client, reverse("web:club_exports", args=[club.slug])))
+    assert "no prepared files yet" in words(page(client, reverse("web:club_exports", args=[club.slug])))
 
 
 def test_nobody_has_more_than_a_few_files_on_their_way(client: Client, club: Club) -> None:

@@ -1,4 +1,4 @@
-"""Files brought in on the pages: what is taken, what is said of it, and where each line leads."""
+"""Files are imported on the pages: accepted, reported, and each line linked to its record."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.exchange.imports.uploads import MOST_BYTES
 from matches.models import Club, Conflict, HeldText, ImportLine, ImportReport, Rubber
-from matches.pages.common import forms
+from matches.pages.common import keyed_forms as forms
 from tests.matches.files import FAULTS, LATE_KING, other_result, rubber_text
-from tests.matches.pages.clubs.desk.test_powers import UNREADABLE
+from tests.matches.pages.common.test_club_context import UNREADABLE
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, words
 
@@ -31,38 +31,37 @@ def send(client: Client, club: Club, content: bytes, name: str = "evening.egn") 
 
 
 def report_of(client: Client, club: Club, *texts: str) -> str:
-    """The page of the report on these rubbers, in one file."""
+    """Return the page of the report on these rubbers, in one file."""
     response = send(client, club, "\n".join(texts).encode())
     assert response.status_code == 302, words(response.content.decode())
     return page(client, response.headers["Location"])
 
 
 def make_report(club: Club, **fields: object) -> str:
-    """The address of a report whose row says this."""
     report = ImportReport.objects.create(club=club, source="season.egn", **fields)
     return reverse("web:import", args=[club.slug, report.public_id])
 
 
 def test_file_is_taken_in_and_its_report_shown(director: Client, club: Club) -> None:
-    shown = words(report_of(director, club, rubber_text()))
-    assert "evening.egn" in shown
-    assert "Finished" in shown
-    assert "1 confirmed" in shown
-    assert "by Director" in shown
-    assert "Orford – Baldwin Confirmed 1, line 1" in shown
-    assert "New on the club's list: Orford, Baldwin" in shown
+    text = words(report_of(director, club, rubber_text()))
+    assert "evening.egn" in text
+    assert "Finished" in text
+    assert "1 confirmed" in text
+    assert "by Director" in text
+    assert "Orford – Baldwin Confirmed 1, line 1" in text
+    assert "New on the club’s list: Orford, Baldwin" in text
     assert f"/rubbers/{club.rubbers.get().public_id}/" in report_of(director, club, rubber_text())
 
 
 def test_trial_is_told_apart_and_stores_nothing(director: Client, club: Club) -> None:
     file = SimpleUploadedFile("evening.egn", rubber_text().encode())
     response = director.post(reverse("web:imports", args=[club.slug]), {"file": file, "trial": "on"})
-    shown = words(page(director, response.headers["Location"]))
-    assert "This was a trial: nothing of it is stored." in shown
-    assert "1 confirmed" in shown
-    assert "tried only" in shown
+    text = words(page(director, response.headers["Location"]))
+    assert "This was a trial run: nothing is stored." in text
+    assert "1 confirmed" in text
+    assert "trial run" in text
     assert not club.rubbers.exists()
-    assert "tried only" in words(page(director, reverse("web:imports", args=[club.slug])))
+    assert "trial run" in words(page(director, reverse("web:imports", args=[club.slug])))
 
 
 def test_lines_of_a_file_may_end_in_cr(director: Client, club: Club) -> None:
@@ -83,9 +82,9 @@ def test_each_line_leads_to_what_is_to_be_done(director: Client, club: Club) -> 
     )
     lines = re.findall(r"<li>(.*?)</li>\s*(?=<li>|</ul>)", html.partition('id="lines"')[2], re.DOTALL)
     assert len(lines) >= 4
-    conflict, held = Conflict.objects.get(), HeldText.objects.get()
+    conflict, held_text = Conflict.objects.get(), HeldText.objects.get()
     assert f"/conflicts/{conflict.public_id}/" in html
-    assert f"/held/{held.public_id}/" in html
+    assert f"/held/{held_text.public_id}/" in html
     draft = Rubber.objects.get(state=Rubber.State.DRAFT)
     assert f"/rubbers/{draft.public_id}/" in html
 
@@ -94,16 +93,16 @@ def test_text_that_an_earlier_file_brought_is_repaired_from_the_later_report_too
     director: Client, club: Club
 ) -> None:
     report_of(director, club, UNREADABLE)
-    held = HeldText.objects.get()
+    held_text = HeldText.objects.get()
     html = report_of(director, club, rubber_text(), UNREADABLE)
-    assert html.count(f"/held/{held.public_id}/") == 1
+    assert html.count(f"/held/{held_text.public_id}/") == 1
     assert html.count("Repair it") == 1
 
 
 def test_scorer_who_may_not_settle_gets_no_link_to_it(client: Client, club: Club) -> None:
     client.force_login(user("scorer"))
     html = report_of(client, club, UNREADABLE)
-    assert "Held for repair" in html
+    assert "Needs repair" in html
     assert "/held/" not in html
 
 
@@ -111,27 +110,27 @@ def test_lines_are_chosen_by_what_became_of_them(director: Client, club: Club) -
     address = send(director, club, f"{rubber_text()}\n{UNREADABLE}".encode()).headers["Location"]
     html = page(director, address)
     assert 'href="?fate=held"' in html
-    held = words(page(director, address + "?fate=held"))
-    assert "Clay – Dering" in held
-    assert "Orford – Baldwin" not in held
+    text = words(page(director, address + "?fate=held"))
+    assert "Clay – Dering" in text
+    assert "Orford – Baldwin" not in text
     assert "Orford – Baldwin" in words(page(director, address + "?fate=nonsense"))
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         (b"", "This file is empty."),
-        (b"%PDF-1.7\n", "This is no EGN file: no line of it starts with [EGN."),
-        (b' [EGN "1"]\n', "This is no EGN file: no line of it starts with [EGN."),
-        (b'Notes\n\r[EGN "1"]\r', "This is no EGN file: no line of it starts with [EGN."),
+        (b"%PDF-1.7\n", "This is not an EGN file: no line starts with [EGN."),
+        (b' [EGN "1"]\n', "This is not an EGN file: no line starts with [EGN."),
+        (b'Notes\n\r[EGN "1"]\r', "This is not an EGN file: no line starts with [EGN."),
     ],
 )
 def test_file_that_is_none_is_sent_back_kindly(
-    director: Client, club: Club, content: bytes, said: str
+    director: Client, club: Club, content: bytes, expected: str
 ) -> None:
     response = send(director, club, content)
     assert response.status_code == 400
-    assert said in words(response.content.decode())
+    assert expected in words(response.content.decode())
     assert not ImportReport.objects.exists()
 
 
@@ -159,36 +158,38 @@ def test_large_file_waits_for_the_worker_and_the_page_says_how_far_it_is(
     report = ImportReport.objects.latest("pk")
     for index in (1, 2):
         ImportLine.objects.create(report=report, index=index, line=index, fate="confirmed")
-    assert "Waiting to be read" in words(page(director, waiting))
-    shown = page(director, reading)
-    assert "Being read" in words(shown)
-    assert "2 rubbers have been read so far." in words(shown)
-    assert "Refresh" in shown
-    assert "<script" not in shown
-    assert "http-equiv" not in shown
+    assert "Waiting" in words(page(director, waiting))
+    html = page(director, reading)
+    assert "Reading" in words(html)
+    assert "2 rubbers have been read so far." in words(html)
+    assert "Refresh" in html
+    assert "<script" not in html
+    assert "http-equiv" not in html
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "expected"),
     [
-        ({}, "Its reading ended before the file did."),
-        ({"finished_at": timezone.now(), "problem": "the disk is gone"}, "the disk is gone"),
+        ({}, "The import stopped before the end of the file."),
+        ({"finished_at": timezone.now(), "problem": "the disk is gone"}, "The disk is gone"),
     ],
 )
 def test_reading_that_was_cut_short_says_so(
-    director: Client, club: Club, fields: dict[str, object], said: str
+    director: Client, club: Club, fields: dict[str, object], expected: str
 ) -> None:
-    shown = words(page(director, make_report(club, **fields)))
-    assert "Cut short" in shown
-    assert said in shown
+    text = words(page(director, make_report(club, **fields)))
+    assert "Stopped early" in text
+    assert expected in text
 
 
 def test_every_fault_of_the_samples_has_its_line(director: Client, club: Club) -> None:
     address = send(director, club, FAULTS.read_bytes(), FAULTS.name).headers["Location"]
     report = ImportReport.objects.get()
-    told = report.confirmed + report.drafts + report.held + report.refused + report.conflicts + report.skipped
-    assert report.lines.count() == told
-    assert "Held for repair" in page(director, address)
+    number = (
+        report.confirmed + report.drafts + report.held + report.refused + report.conflicts + report.skipped
+    )
+    assert report.lines.count() == number
+    assert "Needs repair" in page(director, address)
 
 
 @pytest.mark.parametrize("rubbers", [1, 3])

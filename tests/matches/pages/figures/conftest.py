@@ -19,7 +19,7 @@ RECORD_START = '[EGN "1"]\n'
 
 @pytest.fixture
 def garrick(db: None) -> Club:
-    """The club with its 40 rubbers of the sample season."""
+    """Return the club with its 40 rubbers of the sample season."""
     records = SEASON.read_text().split(RECORD_START)[1:]
     import_files(*(RECORD_START + record for record in records if '[Club "Garrick"]' in record))
     return Club.objects.get(name="Garrick")
@@ -39,13 +39,18 @@ def made_boiteau(made_once: None) -> Player:
 
 @pytest.fixture
 def boiteau(db: None, made_boiteau: Player) -> Player:
-    """Of three rubbers: two in January against Walker and Clay, one in March against Walker."""
+    """Return Boiteau with three rubbers: two in January against Walker and Clay, one in March against Walker."""
     return deepcopy(made_boiteau)
 
 
 @pytest.fixture
+def walker(boiteau: Player) -> Player:
+    return Player.objects.get(name="Walker")
+
+
+@pytest.fixture
 def garrick_too(boiteau: Player) -> Club:
-    """Another club, in which Boiteau played Pole, in no event that has a name."""
+    """Return another club, in which Boiteau played Pole outside any named event."""
     there = make_club("garrick")
     lines = text("Boiteau", "Pole").split("\n[B ", 1)
     import_text(there, f'{lines[0]}\n[AId "{boiteau.public_id}"]\n[B {lines[1]}')

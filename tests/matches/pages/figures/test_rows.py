@@ -1,14 +1,14 @@
-"""How a figure is told: value, error, on how many it stands, the way there."""
+"""The row of a figure shows its value, its error, its sample size and the link to its list."""
 
 from __future__ import annotations
 
 import pytest
 
-from matches.figures.queries.drill_down import is_listed
-from matches.figures.queries.totals import Figures, Scope
+from matches.figures.statistics import Figures, Scope
+from matches.figures.statistics_lists import is_listed
 from matches.models import Player
-from matches.pages.figures.rows import Cell, cell, groups, shares_at_a_glance, with_error
-from matches.rules.figures.registry import FIGURE, FIGURES, LEAST_OBSERVATIONS, value_of
+from matches.pages.figures.rows import Cell, cell, groups, shares_at_a_glance
+from matches.rules.figures.figures import FIGURE, FIGURES, LEAST_OBSERVATIONS, value_of
 from matches.rules.figures.tallies import COUNTERS
 from matches.rules.figures.trait import square_of
 
@@ -19,7 +19,7 @@ def url(figure: str, part: str) -> str:
     return f"/{figure}/{part}/"
 
 
-def told(key: str, **sums: int) -> Cell:
+def cell_of(key: str, **sums: int) -> Cell:
     return cell(value_of(FIGURE[key], NONE | sums), url)
 
 
@@ -33,12 +33,12 @@ def figures(**sums: int) -> Figures:
         ("games", {"games": 1234}, Cell("1,234", url="/games/counted/")),
         ("games", {}, Cell("0")),
         (
-            # The error of a share of one half in a hundred is 5 in 100.
+            # The error of a share of one half in a hundred is 5 per cent.
             "games_won",
             {"game_won": 50, "games": 100},
             Cell(
                 "50.0",
-                error="± 5.0 in 100",
+                error="± 5.0 %",
                 some="50",
                 some_url="/games_won/counted/",
                 every="100 games",
@@ -48,19 +48,24 @@ def figures(**sums: int) -> Figures:
         (
             "games_won",
             {"game_won": 0, "games": 100},
-            Cell("0.0", error="± 0.0 in 100", some="0", every="100 games", every_url="/games_won/among/"),
+            Cell("0.0", error="± 0.0 %", some="0", every="100 games", every_url="/games_won/among/"),
         ),
         (
             "kings_turned",
             {"king_turned": 3, "turn_up_seen": LEAST_OBSERVATIONS - 1},
             Cell(
-                "—",
+                "",
                 some="3",
                 some_url="/kings_turned/counted/",
                 every="19 deals",
                 every_url="/kings_turned/among/",
-                few="too few to tell",
+                few="too few games yet",
             ),
+        ),
+        (
+            "marks",
+            {"marks": 6, "score_known": 5, square_of("marks"): 10},
+            Cell("1.20", every="5 deals", every_url="/marks/among/", few="too few games yet"),
         ),
         ("kings_turned", {}, Cell("—")),
         (
@@ -74,7 +79,7 @@ def figures(**sums: int) -> Figures:
             {"dealt_first_won": 40, "dealt_first": 100},
             Cell(
                 "−10.0",
-                error="± 4.9 in 100",
+                error="± 4.9 %",
                 some="40",
                 some_url="/first_deal_advantage/counted/",
                 every="100 games",
@@ -86,7 +91,7 @@ def figures(**sums: int) -> Figures:
 def test_figure_is_told_with_its_error_and_on_what_it_stands(
     key: str, sums: dict[str, int], expected: Cell
 ) -> None:
-    assert told(key, **sums) == expected
+    assert cell_of(key, **sums) == expected
 
 
 def test_every_figure_but_a_mean_leads_to_what_it_counts() -> None:
@@ -96,8 +101,8 @@ def test_every_figure_but_a_mean_leads_to_what_it_counts() -> None:
 
 
 def test_what_was_never_observed_is_left_out() -> None:
-    shown = groups([(figures(games=30, game_won=12), url)])
-    assert [(group.key, [row.key for row in group.rows]) for group in shown] == [
+    row_groups = groups([(figures(games=30, game_won=12), url)])
+    assert [(group.key, [row.key for row in group.rows]) for group in row_groups] == [
         ("games", ["games", "games_won", "games_lost", "singles_won", "doubles_won", "trebles_won"]),
         ("points", ["game_points", "game_points_conceded"]),
     ]
@@ -105,16 +110,27 @@ def test_what_was_never_observed_is_left_out() -> None:
 
 
 def test_what_one_of_two_has_is_told_of_both() -> None:
-    shown = groups([(figures(games=30, game_won=12), url), (figures(games=30), url)])
-    won = next(row for row in shown[0].rows if row.key == "trebles_won")
-    assert [cell.value for cell in won.cells] == ["—", "—"]
+    row_groups = groups([(figures(games=30, game_won=12), url), (figures(games=30), url)])
+    won = next(row for row in row_groups[0].rows if row.key == "trebles_won")
+    assert [(cell.value, cell.is_plain) for cell in won.cells] == [("", True), ("—", False)]
     assert [cell.every for cell in won.cells] == ["12 games", ""]
 
 
 def test_at_a_glance_stand_the_shares_that_rest_on_enough() -> None:
-    shown = shares_at_a_glance(figures(games=30, game_won=12, king_turned=1, turn_up_seen=5))
-    assert [(share.figure, share.value) for share in shown] == [("40.0 ± 8.9", 0.4)]
+    shares = shares_at_a_glance(figures(games=30, game_won=12, king_turned=1, turn_up_seen=5))
+    assert [(share.figure, share.value, share.mark) for share in shares] == [
+        ("40\N{NO-BREAK SPACE}%", 0.4, 0.5)
+    ]
+    assert shares[0].error == pytest.approx(2 * 0.0894, abs=0.0001)
 
 
-def test_share_on_too_few_is_a_dash() -> None:
-    assert with_error(value_of(FIGURE["games_won"], NONE | {"games": 5, "game_won": 5})) == "—"
+def test_share_is_marked_with_the_mean_of_the_club_if_that_rests_on_enough() -> None:
+    own = figures(turn_up_seen=40, king_turned=5, king_held=30, king_announced=30)
+    club = figures(turn_up_seen=80, king_turned=8, king_held=10, king_announced=9)
+    assert [share.mark for share in shares_at_a_glance(own, club)] == [0.1, None]
+
+
+def test_share_that_one_side_wins_of_the_other_is_even_in_a_club() -> None:
+    own = figures(games=30, game_won=12)
+    # A club counts each game once, and both of its sides as a winner.
+    assert [share.mark for share in shares_at_a_glance(own, figures(games=30, game_won=30))] == [0.5]

@@ -1,4 +1,4 @@
-"""Pages of figures: what they count and for whom, where they lead, what they do with a wrong address."""
+"""Pages of figures: the counts, the viewers, the links and invalid URLs."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Event, Player, Rubber
-from matches.pages.figures.drill_down import LINES_A_PAGE
-from matches.rubbers.commands import Act, dispute_rubber
+from matches.pages.figures.behind import LINES_A_PAGE
+from matches.rubbers.change_rubbers import CommandContext, dispute_rubber
 from tests.factories.clubs import make_club
 from tests.matches.files import import_text as import_files
 from tests.matches.files import triomphe_text
-from tests.matches.pages.figures.reading import behind_links, counted_facts, figures_of
-from tests.matches.pages.markup import tag, tags
-from tests.matches.pages.reading import doubled_ids, page, words
+from tests.matches.pages.figures.reading import behind_links, counted_facts, figures_of, pair_url
+from tests.matches.pages.reading import doubled_ids, page, tag, tags, words
 from tests.matches.pages.records import make_member
 
 
 def length_of_list(client: Client, address: str) -> int:
-    """By counting the lines of the last page of it."""
+    """Return the length of a list, counted by the rows of its last page."""
     html = page(client, address)
     pages = re.search(r"Page 1 of ([\d,]+)", html)
     last = int(pages[1]) if pages else 1
@@ -32,13 +31,17 @@ def length_of_list(client: Client, address: str) -> int:
 
 
 @pytest.mark.parametrize("apart", [6, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.long
 def test_every_figure_leads_to_as_many_as_it_says(client: Client, garrick: Club, apart: int) -> None:
-    """Of a player, a pair, a club and an event; a short run follows one link in six, others of each."""
+    """The figures of a player, a pair, a club and an event are checked.
+
+    A short run follows one link in six, and different ones for each.
+    """
     rubber = Rubber.objects.filter(club=garrick).earliest("pk")
     a, b = rubber.player_a, rubber.player_b
     addresses = (
         figures_of(a),
-        reverse("web:pair_figures", args=[a.public_id, b.public_id]),
+        pair_url(a, b),
         reverse("web:club_figures", args=[garrick.slug]),
         reverse("web:event_figures", args=[garrick.slug, rubber.event.public_id]),
     )
@@ -54,19 +57,16 @@ def test_every_figure_leads_to_as_many_as_it_says(client: Client, garrick: Club,
 def test_list_shows_who_played_how_it_went_and_where_to_read_on(client: Client, boiteau: Player) -> None:
     address = reverse("web:player_behind", args=[boiteau.public_id, "deals", "counted"])
     html = page(client, address)
-    told = words(html)
-    assert "Boiteau 6 deals" in told
+    text = words(html)
+    assert "Boiteau 6 deals" in text
     latest = Rubber.objects.latest("date")
     first = tags(html, "a", class_="name")[0]
     assert (first.text, first["href"]) == (
         "Game 1, deal 2",
         reverse("web:deal", args=[latest.public_id, 1, 2]),
     )
-    assert (
-        told.count("Walker deals · Played without proposing · Walker takes three · Walker: king 1, point 2")
-        == 2
-    )
-    assert told.count("Autumn Cup · 1 March 2026") == 2
+    assert text.count("Walker deals · Stood · Walker takes three · Walker: king 1, point 2") == 2
+    assert text.count("Autumn Cup · 1 March 2026") == 2
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,10 @@ def test_figures_are_kept_to_what_the_address_asks(
     assert counted_facts(page(client, figures_of(boiteau, query))) == expected
 
 
-def test_figures_are_kept_to_an_event_and_an_adversary(client: Client, boiteau: Player) -> None:
-    walker, cup = Player.objects.get(name="Walker"), Event.objects.get(name="Spring Cup")
+def test_figures_are_kept_to_an_event_and_an_adversary(
+    client: Client, boiteau: Player, walker: Player
+) -> None:
+    cup = Event.objects.get(name="Spring Cup")
     for query, expected in (
         (f"?opponent={walker.public_id}", "2 rubbers 2 games 4 deals"),
         (f"?event={cup.public_id}", "1 rubber 1 game 2 deals"),
@@ -97,10 +99,10 @@ def test_figures_are_kept_to_an_event_and_an_adversary(client: Client, boiteau: 
         assert counted_facts(page(client, figures_of(boiteau, query))) == expected
 
 
+@pytest.mark.long
 def test_figures_of_one_who_plays_in_two_clubs_are_kept_to_one(
-    client: Client, boiteau: Player, garrick_too: Club
+    client: Client, boiteau: Player, walker: Player, garrick_too: Club
 ) -> None:
-    walker = Player.objects.get(name="Walker")
     for query, expected in (
         ("", "4 rubbers 4 games 8 deals"),
         (f"?club={garrick_too.slug}", "1 rubber 1 game 2 deals"),
@@ -112,9 +114,9 @@ def test_figures_of_one_who_plays_in_two_clubs_are_kept_to_one(
         assert [each for each in choices if each in ("portland", "garrick")] == ["garrick", "portland"]
     links = behind_links(page(client, figures_of(boiteau, f"?club={garrick_too.slug}")))
     assert {link: length_of_list(client, link) for link in links} == links
-    pair = reverse("web:pair_figures", args=[boiteau.public_id, walker.public_id])
+    pair = pair_url(boiteau, walker)
     html = page(client, f"{pair}?club={garrick_too.slug}")
-    assert "No club of that address has such figures." in tag(html, "div", class_="problem").text
+    assert "No club has this address." in tag(html, "div", class_="problem").text
 
 
 def test_table_of_a_club_leads_to_what_each_played_there(
@@ -124,10 +126,21 @@ def test_table_of_a_club_leads_to_what_each_played_there(
     assert f'href="{figures_of(boiteau, "?club=garrick")}"' in html
 
 
-@pytest.mark.parametrize("wrong", ["%00", "white-s", "portland%0A"])
-def test_club_that_nobody_can_have_is_told(client: Client, boiteau: Player, wrong: str) -> None:
-    html = page(client, figures_of(boiteau, f"?club={wrong}&until=2026-01-31"))
-    assert "No club of that address has such figures." in tag(html, "div", class_="problem").text
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [
+        ("club=%00", "No club has this address."),
+        ("club=white-s", "No club has this address."),
+        ("club=portland%0A", "No club has this address."),
+        ("event=%00", "No event has this address."),
+        ("opponent=%00", "No opponent has this address."),
+    ],
+)
+def test_address_that_nothing_can_have_is_told(
+    client: Client, boiteau: Player, wrong: str, expected: str
+) -> None:
+    html = page(client, figures_of(boiteau, f"?{wrong}&until=2026-01-31"))
+    assert expected in tag(html, "div", class_="problem").text
     assert counted_facts(html) == "2 rubbers 2 games 4 deals"
 
 
@@ -153,18 +166,11 @@ def test_lists_and_files_are_kept_to_the_same(client: Client, boiteau: Player) -
 def test_wrong_day_is_told_and_the_rest_is_kept(client: Client, boiteau: Player) -> None:
     html = page(client, figures_of(boiteau, "?since=2026-02-30&until=2026-01-31"))
     assert tag(html, "div", class_="problem").text.endswith(
-        "From: 2026-02-30 is no day. A day is written as 2026-11-14."
+        "From: 2026-02-30 is not a date. Write it as in 2026-11-14."
     )
     assert counted_facts(html) == "2 rubbers 2 games 4 deals"
     assert tag(html, id="id_until")["value"] == "2026-01-31"
     assert "until 31 January 2026" in words(html)
-
-
-@pytest.mark.parametrize("wrong", ["event", "opponent"])
-def test_address_that_nobody_can_have_is_told(client: Client, boiteau: Player, wrong: str) -> None:
-    html = page(client, figures_of(boiteau, f"?{wrong}=%00&until=2026-01-31"))
-    assert "of that address" in tag(html, "div", class_="problem").text
-    assert counted_facts(html) == "2 rubbers 2 games 4 deals"
 
 
 @pytest.mark.parametrize(
@@ -190,29 +196,27 @@ def test_figure_of_one_side_is_none_of_a_club(client: Client, boiteau: Player) -
 def test_long_list_ends_with_how_to_see_the_rest(
     client: Client, boiteau: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.pages.figures.drill_down.LINES_A_PAGE", 2)
-    monkeypatch.setattr("matches.pages.figures.drill_down.MOST_LISTED", 4)
+    monkeypatch.setattr("matches.pages.figures.behind.LINES_A_PAGE", 2)
+    monkeypatch.setattr("matches.pages.figures.behind.MOST_LISTED", 4)
     address = reverse("web:player_behind", args=[boiteau.public_id, "deals", "counted"])
-    told = words(page(client, f"{address}?page=999999999"))
-    assert "Page 2 of 2" in told
-    assert "Boiteau 6 deals" in told
-    assert (
-        "Only the newest 4 stand here. To see older ones, ask above for those until an earlier day." in told
-    )
+    text = words(page(client, f"{address}?page=999999999"))
+    assert "Page 2 of 2" in text
+    assert "Boiteau 6 deals" in text
+    assert "Only the newest 4 are shown. To see older ones, choose an earlier last day above." in text
     assert "Only the newest" not in words(page(client, f"{address}?until=2026-01-31"))
 
 
 def test_few_are_said_to_be_few(client: Client, boiteau: Player) -> None:
-    told = words(page(client, figures_of(boiteau)))
-    assert "Games won 0 of 3 games too few to tell —" in told
+    text = words(page(client, figures_of(boiteau)))
+    assert "Games won too few games yet 0 of 3 games" in text
 
 
 def test_nothing_that_counts_is_said(client: Client, boiteau: Player) -> None:
     director = make_member(boiteau.club)
     for rubber in Rubber.objects.all():
-        dispute_rubber(rubber, seat="A", act=Act(by=director, key="", reason="Nobody was there."))
+        dispute_rubber(rubber, seat="A", act=CommandContext(by=director, key="", reason="Nobody was there."))
     html = page(client, figures_of(boiteau))
-    assert "No rubber that counts is in it." in words(html)
+    assert "No rubber here counts yet." in words(html)
     assert tags(html, "table") == []
 
 
@@ -222,16 +226,13 @@ def test_what_is_all_of_the_other_game_is_led_to_from_where_nothing_is(client: C
     event = Event.objects.get(club=club)
     player = Player.objects.get(name="Orford")
     other = Player.objects.get(name="Baldwin")
-    for address in (
-        reverse("web:event_figures", args=[club.slug, event.public_id]),
-        reverse("web:pair_figures", args=[player.public_id, other.public_id]),
-    ):
+    for address in (reverse("web:event_figures", args=[club.slug, event.public_id]), pair_url(player, other)):
         html = page(client, f"{address}?depth=play")
         there = f"{address}?depth=play&amp;variant=triomphe"
-        assert f'<a href="{there}">Figures of La Triomphe, which are counted apart</a>' in html
+        assert f'<a href="{there}">Statistics of La Triomphe, counted separately</a>' in html
         assert "Games won" in words(page(client, there.replace("&amp;", "&"))) or "event" in address
         html = page(client, f"{address}?until=2020-01-01&variant=triomphe")
-        assert f'<a href="{address}?until=2020-01-01">Figures of écarté, which are counted apart</a>' in html
+        assert f'<a href="{address}?until=2020-01-01">Statistics of écarté, counted separately</a>' in html
 
 
 def test_month_leads_to_its_figures(client: Client, boiteau: Player) -> None:

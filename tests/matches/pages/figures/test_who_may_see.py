@@ -1,4 +1,4 @@
-"""Whose rubbers, names and reviews stand in figures, and for whom."""
+"""Figures include only the rubbers, names and reviews that the viewer may see."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Event, Player, Rubber
-from matches.privacy.merging import merge_players
+from matches.privacy.merge import merge_players
 from tests.factories.clubs import make_club
 from tests.matches.files import import_text as import_files
 from tests.matches.files import rubber_text
-from tests.matches.pages.figures.reading import counted_facts, figures_of
-from tests.matches.pages.markup import tags
-from tests.matches.pages.reading import page, words
+from tests.matches.pages.figures.reading import counted_facts, figures_of, pair_url
+from tests.matches.pages.reading import page, tags, words
 from tests.matches.pages.records import import_text, make_member, review, text
 
 
@@ -37,17 +36,19 @@ def test_forgotten_player_has_no_figures_and_no_name_in_those_of_others(
     Player.objects.filter(name="Walker").update(name="")
     walker = Player.objects.get(name="")
     page(client, figures_of(walker), status=404)
-    page(client, reverse("web:pair_figures", args=[boiteau.public_id, walker.public_id]), status=404)
+    page(client, pair_url(boiteau, walker), status=404)
     html = page(client, reverse("web:player_players", args=[boiteau.public_id]) + "?least=0")
     assert tags(html, "th", scope="row")[0].text == "A former player"
     assert walker.public_id not in html
-    assert "against A former player" in words(page(client, figures_of(boiteau)))
+    overview = words(page(client, reverse("web:player", args=[boiteau.public_id])))
+    assert "against A former player" in overview
 
 
-def test_alias_leads_to_the_person_with_all_that_was_asked(client: Client, boiteau: Player) -> None:
+def test_alias_leads_to_the_person_with_all_that_was_asked(
+    client: Client, boiteau: Player, walker: Player
+) -> None:
     alias = Player.objects.create(club=boiteau.club, name="Boitau")
     merge_players(boiteau, alias, by=None)
-    walker = Player.objects.get(name="Walker")
     for name, more in (
         ("player_figures", []),
         ("player_players", []),
@@ -79,11 +80,11 @@ def test_review_figures_are_none_of_deals_without_every_card(client: Client, boi
     (rubber,) = import_text(boiteau.club, text("Boiteau", "Pole", deals=half))
     review(rubber, [{"player": "A", "deal": 2}])
     Player.objects.filter(pk=boiteau.pk).update(shares_reviews=True)
-    told = "Boiteau 1 decision in 1 deal"
-    assert told in words(page(client, figures_of(boiteau, "?depth=play")))
+    sentence = "Boiteau 1 decision in 1 deal"
+    assert sentence in words(page(client, figures_of(boiteau, "?depth=play")))
     html = page(client, figures_of(boiteau, "?depth=marks"))
     assert counted_facts(html) == "0 rubbers 0 games 1 deal"
-    assert told not in words(html)
+    assert sentence not in words(html)
 
 
 def test_review_figures_of_a_club_are_shown_where_its_members_agreed(
@@ -103,19 +104,20 @@ def test_review_figures_of_a_club_are_shown_where_its_members_agreed(
     assert "All players 2 decisions in 1 deal" in words(page(client, of_cup))
     for query in ("?depth=marks", "?variant=triomphe", "?since=2027-01-01"):
         assert "What decisions cost" not in words(page(client, whole + query))
-    monkeypatch.setattr("matches.pages.figures.play_quality.MOST_DEALS", 3)
-    told = words(page(client, whole))
-    assert "There are too many deals here to add up what each decision cost." in told
-    assert "All players 6 decisions" not in told
+    monkeypatch.setattr("matches.pages.figures.page.MOST_DEALS", 3)
+    text = words(page(client, whole))
+    assert "There are too many deals to add up what each decision cost." in text
+    assert "All players 6 decisions" not in text
     assert "All players 2 decisions in 1 deal" in words(page(client, of_cup))
 
 
-def test_pair_s_review_figures_are_those_of_each_alone(client: Client, boiteau: Player) -> None:
+def test_pair_s_review_figures_are_those_of_each_alone(
+    client: Client, boiteau: Player, walker: Player
+) -> None:
     for rubber in Rubber.objects.all():
         review(rubber, [{"player": "A"}, {"player": "B"}, {"player": "B", "trick": 4}])
-    walker = Player.objects.get(name="Walker")
-    pair = reverse("web:pair_figures", args=[boiteau.public_id, walker.public_id])
+    pair = pair_url(boiteau, walker)
     Player.objects.filter(pk=walker.pk).update(shares_reviews=True)
-    told = words(page(client, pair))
-    assert "Walker 4 decisions in 2 deals" in told
-    assert "Boiteau 2 decisions" not in told
+    text = words(page(client, pair))
+    assert "Walker 4 decisions in 2 deals" in text
+    assert "Boiteau 2 decisions" not in text

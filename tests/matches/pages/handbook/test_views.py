@@ -1,21 +1,28 @@
-"""The handbook lists every power and every way between states, as the code's own tables have them."""
+"""The handbook lists every power and every state transition of the code's own tables, and has its pictures."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.text import capfirst
 
-from matches.clubs.permissions import ACTIONS, GRANTS, ROLES, Grant, action_words
-from matches.pages.handbook.roles import CELLS
+from ecarte_site.setup.environment import PROJECT
+from matches.clubs.roles import ACTIONS, GRANTS, ROLES, Grant, action_words
+from matches.pages.handbook.roles_and_states import CELLS
 from matches.pages.handbook.views import CHAPTERS
-from matches.reviews.queries.figures import LEAST_DECISIONS
+from matches.reviews.review_figures import LEAST_DECISIONS
 from matches.rubbers.states import NEW, STATES, TRANSITIONS
 from tests.matches.pages.reading import page, words
+
+FOLDER = PROJECT / "matches" / "pages" / "handbook" / "static" / "web" / "handbook"
+ILLUSTRATED = ("entering", "pad", "review", "standings")
+MOST_BYTES = 36_000
 
 
 def test_handbook_is_open_to_anybody_and_leads_to_every_chapter(client: Client) -> None:
@@ -27,15 +34,15 @@ def test_handbook_is_open_to_anybody_and_leads_to_every_chapter(client: Client) 
 
 def test_players_are_shown_the_manners_of_the_table_and_where_to_learn(client: Client) -> None:
     html = page(client, reverse("web:handbook_players"))
-    said = words(html)
+    text = words(html)
     for manner in (
         "Shuffle well",
-        "not to look at your cards",
+        "look at your cards",
         "Announce the king",
-        "without delay",
+        "at once",
         "pretend",
     ):
-        assert manner in said
+        assert manner in text
     for name in ("old_book_standing", "old_hands", "old_book", "laws", "abridged_code"):
         assert f'href="{reverse(f"web:{name}")}"' in html
 
@@ -46,17 +53,17 @@ def test_every_power_is_told_role_by_role(client: Client, action: str) -> None:
     row = re.search(rf'<tr role="row" id="{action}">(.*?)</tr>', html, re.DOTALL)
     assert row is not None
     cells = re.sub(r'<span class="role" aria-hidden="true">.*?</span>', "", row[1])
-    told = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", cells)
+    table_cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", cells)
     known = next(each for each in ACTIONS if each == action)
     head = escape(capfirst(action_words(known)))
-    assert told == [head, *(str(CELLS[GRANTS[known][role]]) for role in ROLES)]
+    assert table_cells == [head, *(str(CELLS[GRANTS[known][role]]) for role in ROLES)]
 
 
 def test_every_condition_is_explained(client: Client) -> None:
-    shown = words(page(client, reverse("web:handbook_roles")))
+    text = words(page(client, reverse("web:handbook_roles")))
     for grant in Grant:
         if grant not in (Grant.YES, Grant.NO):
-            assert shown.count(capfirst(str(CELLS[grant]))) == 1
+            assert text.count(capfirst(str(CELLS[grant]))) == 1
 
 
 def test_every_state_is_told_with_every_way_out_of_it(client: Client) -> None:
@@ -84,14 +91,32 @@ def test_final_word_is_told_of_those_alone_who_have_it(client: Client, kind: str
     ways = re.findall(rf'<div id="\w+-{kind}">(.*?)</div>', html, re.DOTALL)
     assert ways
     for way in ways:
-        assert words(way).strip().endswith("Owner, director, scorer (rubbers of others)")
+        assert words(way).strip().endswith("Owner, director, scorer (other players’ rubbers)")
 
 
 def test_labels_are_told_with_the_losses_from_which_they_hold(client: Client) -> None:
     html = page(client, reverse("web:handbook_review"))
-    told = [words(pair).strip() for pair in re.findall(r"<div><dt>(.*?)</dd></div>", html)]
-    assert told == [
-        f"{name} from {cost} in 100 of the game on"
+    labels = [words(pair).strip() for pair in re.findall(r"<div><dt>(.*?)</dd></div>", html)]
+    assert labels == [
+        f"{name} {cost} % of the winning chance, or more"
         for name, cost in (("Inaccuracy", 2), ("Mistake", 5), ("Blunder", 10))
     ]
-    assert f"under {LEAST_DECISIONS} decisions of a kind" in words(html)
+    assert f"of a kind are counted from {LEAST_DECISIONS} decisions on" in words(html)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", ILLUSTRATED)
+def test_chapter_shows_its_picture_in_the_readers_language(client: Client, name: str, language: str) -> None:
+    html = client.get(reverse(f"web:handbook_{name}"), headers={"accept-language": language}).content.decode()
+    ((source, alt),) = re.findall(r'<img src="/static/([^"]+)" alt="([^"]+)"', html)
+    assert source == f"web/handbook/{name}.{language}.webp"
+    assert len(alt) > 20
+    assert finders.find(source)
+
+
+def test_no_picture_lies_about_and_none_is_heavy() -> None:
+    files: list[Path] = sorted(FOLDER.iterdir())
+    assert [file.name for file in files] == [
+        f"{name}.{language}.webp" for name in ILLUSTRATED for language in ("en", "fr")
+    ]
+    assert all(file.stat().st_size < MOST_BYTES for file in files)

@@ -2,24 +2,30 @@ from __future__ import annotations
 
 import pytest
 
-from matches.models import Club, Rubber
-from tests.factories.clubs import make_club
-from tests.matches.pages.laws.rubbers import OPEN_RULING
+from matches.models import Rubber
 from tests.matches.pages.records import import_text
-from tests.matches.pages.rubbers.entry.people import People, make_people
+from tests.matches.pages.rubbers.entry.conftest import club, people
+from tests.matches.pages.rubbers.entry.people import People
 
+__all__ = ["club", "people"]
 
-@pytest.fixture
-def club(db: None) -> Club:
-    return make_club(time_zone="Europe/London")
+OPEN_RULING = """\
+[EGN "1"]
+[Event "Autumn Cup"]
+[A "Orford"]
+[B "Baldwin"]
+[BestOf "1"]
+[Termination "unfinished"]
+[Result "*"]
 
-
-@pytest.fixture
-def people(club: Club) -> People:
-    return make_people(club)
+Game 1
+1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT SQ, CK C7, DQ DJ, HA C8, D8 S8 =B4 (0-2)
+*
+"""
+"""A record in which Orford discards a spade on a trump, able to follow suit: a ruling under law 43."""
 
 
 @pytest.fixture
 def draft(people: People) -> Rubber:
-    """A rubber that waits for a ruling under law 43."""
+    """Return a rubber that waits for a ruling under law 43."""
     return import_text(people.club, OPEN_RULING)[0]

@@ -1,11 +1,11 @@
-"""A deal told step by step in the director's rulings, as the deal's own page tells it."""
+"""The director's rulings show a deal step by step, like the deal's own page."""
 
 from __future__ import annotations
 
 import pytest
 
 from matches.pages.laws.moments import MOMENTS, laws_at, steps_of
-from matches.pages.rubbers.deal_timeline import Telling
+from matches.pages.rubbers.deal_timeline import DealTimeline
 from scoring.check import check_rubber
 from scoring.notation import read_one
 
@@ -13,7 +13,7 @@ NAMES = ("Orford", "Baldwin")
 
 
 @pytest.mark.parametrize(
-    ("deal", "told"),
+    ("deal", "expected"),
     [
         ("1. A ^C9 P R Kb =B3", "Baldwin announces the king of clubs and marks it."),
         ("1. A ^CK Ka P R =B3", "Orford marks the king of clubs, turned up."),
@@ -25,13 +25,13 @@ NAMES = ("Orford", "Baldwin")
         ),
     ],
 )
-def test_king_is_told_as_on_the_page_of_the_deal(deal: str, told: str) -> None:
+def test_king_is_told_as_on_the_page_of_the_deal(deal: str, expected: str) -> None:
     text = f'[EGN "1"]\n[A "A"]\n[B "B"]\n\nGame 1\n{deal}\n*\n'
     checked = check_rubber(read_one(text)).games[0].deals[0]
-    assert told in [step.text for step in steps_of(checked, NAMES)]
-    page = Telling(checked, NAMES)
+    assert expected in [step.text for step in steps_of(checked, NAMES)]
+    page = DealTimeline(checked, NAMES)
     page.follow()
-    assert told in [step.text for step in (*page.before_play, *page.after_play)]
+    assert expected in [step.text for step in (*page.before_play, *page.after_play)]
 
 
 def test_at_la_triomphe_no_law_of_kings_or_discards_is_offered() -> None:

@@ -1,4 +1,4 @@
-"""The page of the club's log."""
+"""The page of the club's log shows its entries."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from matches.clubs.manage_club import change_club
 from matches.clubs.players import add_players
-from matches.clubs.settings import change_club
-from matches.common.command_context import Act
+from matches.common.commands import CommandContext
 from matches.models import Club
-from matches.rubbers.commands import dispute_rubber
+from matches.rubbers.change_rubbers import dispute_rubber
 from tests.matches.files import import_text, rubber_text
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, words
@@ -36,10 +36,10 @@ def sentences(html: str) -> list[str]:
 
 @pytest.fixture
 def eventful(club: Club) -> Club:
-    """A rubber, a dispute, a new player and a new clock, in this order."""
+    """Return a club with a rubber, a dispute, a new player and a new clock, in this order."""
     with time_machine.travel(datetime(2026, 11, 21, 22, 30, tzinfo=UTC), tick=False):
         import_text(rubber_text(), club=club)
-        act = Act(by=user("director"), key="1", reason='The king was "marked".')
+        act = CommandContext(by=user("director"), key="1", reason='The king was "marked".')
         dispute_rubber(club.rubbers.get(), seat="A", act=act)
         add_players(club, ["Walker"], by=user("owner"))
         change_club(club, {"time_zone": "Europe/Paris"}, by=user("owner"), key="2")
@@ -47,18 +47,18 @@ def eventful(club: Club) -> Club:
 
 
 def test_log_is_told_newest_first_by_the_clubs_clock(director: Client, eventful: Club) -> None:
-    told = sentences(log_page(director, eventful))
-    assert [line.partition(" 23:30")[0] for line in told[:1]] == [" 21 November 2026,"]
+    log_sentences = sentences(log_page(director, eventful))
+    assert [line.partition(" 23:30")[0] for line in log_sentences[:1]] == [" 21 November 2026,"]
     kinds = (
-        "settings changed",
+        "changed the club",
         "Walker",
-        "disputed by Director (director)",
-        "brought in",
-        "Autumn Cup opened",
+        "Director (director) disputed",
+        "imported",
+        "opened the event Autumn Cup",
     )
-    assert len(told) == len(kinds)
-    for line, said in zip(told, kinds, strict=True):
-        assert said in line
+    assert len(log_sentences) == len(kinds)
+    for line, expected in zip(log_sentences, kinds, strict=True):
+        assert expected in line
 
 
 def test_reason_stands_quoted(director: Client, eventful: Club) -> None:
@@ -85,7 +85,9 @@ def test_page_asks_the_same_however_long_the_log(
 ) -> None:
     import_text(*(rubber_text(f"Orford {number}") for number in range(rubbers)), club=club)
     for rubber in club.rubbers.order_by("-pk")[:3]:
-        dispute_rubber(rubber, seat="A", act=Act(by=user("director"), key=rubber.public_id, reason="No."))
+        dispute_rubber(
+            rubber, seat="A", act=CommandContext(by=user("director"), key=rubber.public_id, reason="No.")
+        )
     with django_assert_num_queries(queries):
         html = log_page(director, club, query)
     assert len(html.encode()) < 60_000

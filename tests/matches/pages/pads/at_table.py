@@ -1,4 +1,4 @@
-"""A rubber that is being played, the phones at its table, and what was played."""
+"""Make a live rubber, the phones at its table, and the deals played."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.test import Client
 
 from matches.models import Rubber
 from matches.pads.table_links import make_link
-from matches.pages.pads.cookies import set_pad_cookie
-from matches.rubbers.commands import Act, record_cut, record_deal
+from matches.pages.pads.authorize import set_pad_cookie
+from matches.rubbers.change_rubbers import record_cut, record_deal
 from scoring.notation import read_one, write_deal
 from scoring.record import Cut
 from scoring.record import Rubber as Record
@@ -26,12 +26,12 @@ __all__ = ["CARDS", "at", "evening", "opened", "phone", "play", "playing", "stat
 
 
 def evening() -> Record:
-    """The first rubber of the evening: three games, every card."""
+    """Return the first rubber of the evening: three games, every card."""
     return read_one(EVENING.read_text().partition('\n\n[EGN "1"]')[0])
 
 
 def phone(people: People, rubber: Rubber, *, by: str = "Director") -> Client:
-    """A phone that came by the table's link, nobody signed in."""
+    """Return a phone admitted by the table's link, with no user signed in."""
     made = make_link(rubber, by=people.users[by])
     answer = HttpResponse()
     set_pad_cookie(answer, made.link, rubber)
@@ -42,7 +42,7 @@ def phone(people: People, rubber: Rubber, *, by: str = "Director") -> Client:
 
 def playing(people: People, rubber: Rubber, record: Record) -> Iterator[None]:
     """Record the cuts and deals of ``record``; stops after each deal."""
-    act = Act(by=people.users["Owner"], key="")
+    act = people.act()
     for game in record.games:
         for part in game.opening:
             if isinstance(part, Cut):
@@ -53,7 +53,7 @@ def playing(people: People, rubber: Rubber, record: Record) -> Iterator[None]:
 
 
 def play(people: People, rubber: Rubber, record: Record, *, deals: int) -> None:
-    """Record as many deals of ``record``."""
+    """Record this number of deals of ``record``."""
     for _deal in islice(playing(people, rubber, record), deals):
         pass
 
@@ -61,5 +61,5 @@ def play(people: People, rubber: Rubber, record: Record, *, deals: int) -> None:
 def state_of(client: Client, rubber: Rubber, *, status: int = 200, **headers: str) -> dict[str, Any]:
     response = client.get(at("pad_state", rubber.public_id), headers=headers)
     assert response.status_code == status, response.content
-    told: dict[str, Any] = response.json()
-    return told
+    body: dict[str, Any] = response.json()
+    return body

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from matches.models import Club
+from matches.models import Club, Rubber
 from tests.factories.clubs import make_club
-from tests.matches.pages.rubbers.entry.people import People, make_people
+from tests.matches.pages.rubbers.entry.people import People, make_people, opened
 
 
 @pytest.fixture
@@ -15,3 +15,8 @@ def club(db: None) -> Club:
 @pytest.fixture
 def people(club: Club) -> People:
     return make_people(club)
+
+
+@pytest.fixture
+def live(people: People) -> Rubber:
+    return opened(people)

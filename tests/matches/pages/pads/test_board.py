@@ -1,18 +1,15 @@
-"""The board of a deal that is written card by card: what may come next, and why a card may not."""
-
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
 from matches.models import LogEntry, Rubber, TableLink
 from matches.pages.pads.board import REQUESTS
-from matches.rubbers.commands import Act, record_deal
+from matches.rubbers.change_rubbers import record_deal
 from scoring.cards import CARD_NAMES
 from tests.matches.pages.pads.at_table import at, opened, phone
 from tests.matches.pages.rubbers.entry.people import People
@@ -23,57 +20,52 @@ HANDS = "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87"
 
 
 @pytest.fixture
-def live(people: People) -> Rubber:
-    return opened(people)
-
-
-@pytest.fixture
 def client(people: People, live: Rubber) -> Client:
     return phone(people, live)
 
 
-def asked(client: Client, live: Rubber, line: str, *, status: int = 200, **other: Any) -> dict[str, Any]:
+def board_of(client: Client, live: Rubber, line: str, *, status: int = 200, **other: Any) -> dict[str, Any]:
     response = client.post(
         at("pad_board", live.public_id), {"line": line, **other}, content_type="application/json"
     )
     assert response.status_code == status, response.content
-    told: dict[str, Any] = response.json()
-    return told
+    body: dict[str, Any] = response.json()
+    return body
 
 
 def test_deal_begins_with_any_card_turned_up(client: Client, live: Rubber) -> None:
-    told = asked(client, live, "A")
-    assert (told["phase"], told["player"]) == ("turn-up", "A")
-    assert told["cards"] == dict.fromkeys(CARD_NAMES)
+    board = board_of(client, live, "A")
+    assert (board["phase"], board["player"]) == ("turn-up", "A")
+    assert board["cards"] == dict.fromkeys(CARD_NAMES)
 
 
 def test_card_that_breaks_a_law_says_which_in_words(client: Client, live: Rubber) -> None:
-    told = asked(client, live, f"{HANDS} S CT")
-    assert (told["phase"], told["player"]) == ("follow", "A")
-    assert told["cards"]["C8"] is None
-    assert "Orford" in told["cards"]["SQ"]
-    assert "queen of spades" in told["cards"]["SQ"]
-    assert "C9" not in told["cards"]
-    assert "CT" not in told["cards"]
+    board = board_of(client, live, f"{HANDS} S CT")
+    assert (board["phase"], board["player"]) == ("follow", "A")
+    assert board["cards"]["C8"] is None
+    assert "Orford" in board["cards"]["SQ"]
+    assert "queen of spades" in board["cards"]["SQ"]
+    assert "C9" not in board["cards"]
+    assert "CT" not in board["cards"]
 
 
 def test_point_may_be_offered_after_the_lead_at_la_triomphe(people: People) -> None:
     live = opened(people, variant="triomphe")
     client = phone(people, live)
-    assert asked(client, live, f"{HANDS} S CT")["may_offer"]
-    told = asked(client, live, f"{HANDS} S CT P")
-    assert (told["phase"], told["player"], told["may_offer"]) == ("reply", "B", False)
-    assert asked(client, live, f"{HANDS} S CT P G")["outcome"] == "=B"
+    assert board_of(client, live, f"{HANDS} S CT")["may_offer"]
+    board = board_of(client, live, f"{HANDS} S CT P")
+    assert (board["phase"], board["player"], board["may_offer"]) == ("reply", "B", False)
+    assert board_of(client, live, f"{HANDS} S CT P G")["outcome"] == "=B"
 
 
 def test_nothing_is_offered_after_the_lead_at_ecarte(client: Client, live: Rubber) -> None:
-    assert not asked(client, live, f"{HANDS} S CT")["may_offer"]
+    assert not board_of(client, live, f"{HANDS} S CT")["may_offer"]
 
 
 def test_choices_on_a_breach_come_as_tokens_with_their_effect(client: Client, live: Rubber) -> None:
-    (note,) = asked(client, live, f"{HANDS} S CT SQ")["notes"]
+    (note,) = board_of(client, live, f"{HANDS} S CT SQ")["notes"]
     assert (note["severity"], note["law"]) == ("ruling", 43)
-    assert note["chooser"] == "Baldwin chooses: the director asks him."
+    assert note["chooser"] == "Baldwin chooses. Ask them."
     assert [(each["incident"], each["text"]) for each in note["incidents"]] == [
         ("!43a(SQ):stand", "Let it stand"),
         ("!43a(SQ):replay", "Replay the hand"),
@@ -82,46 +74,46 @@ def test_choices_on_a_breach_come_as_tokens_with_their_effect(client: Client, li
 
 
 def test_deal_goes_on_behind_the_choice(client: Client, live: Rubber) -> None:
-    told = asked(client, live, f"{HANDS} S CT SQ !43a(SQ):replay")
-    assert (told["phase"], told["player"], told["notes"]) == ("lead", "B", [])
+    board = board_of(client, live, f"{HANDS} S CT SQ !43a(SQ):replay")
+    assert (board["phase"], board["player"], board["notes"]) == ("lead", "B", [])
 
 
 def test_deal_played_out_says_what_it_comes_to(people: People, client: Client, live: Rubber) -> None:
-    record_deal(live, "B S =A (2-0)", act=Act(by=people.users["Owner"], key=""))
-    told = asked(client, live, f"{HANDS} S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8")
-    assert (told["phase"], told["outcome"], told["score"], told["cards"]) == ("over", "=B5", [2, 3], {})
+    record_deal(live, "B S =A (2-0)", act=people.act())
+    board = board_of(client, live, f"{HANDS} S Kb CT C8, CK C7, DQ DJ, HA SQ, D8 S8")
+    assert (board["phase"], board["outcome"], board["score"], board["cards"]) == ("over", "=B5", [2, 3], {})
 
 
 def test_older_deal_is_asked_from_its_own_score(people: People, client: Client, live: Rubber) -> None:
     for deal in ("B S =A (2-0)", "A S =B (2-2)"):
-        record_deal(live, deal, act=Act(by=people.users["Owner"], key=""))
+        record_deal(live, deal, act=people.act())
     line = "A S =B5"
-    assert asked(client, live, line)["score"] == [2, 4]
-    assert asked(client, live, line, game=1, deal=2)["score"] == [2, 2]
-    assert asked(client, live, line, game=1, deal=1)["score"] == [0, 2]
-    assert asked(client, live, line, game=3, deal=1)["score"] is None
+    assert board_of(client, live, line)["score"] == [2, 4]
+    assert board_of(client, live, line, game=1, deal=2)["score"] == [2, 2]
+    assert board_of(client, live, line, game=1, deal=1)["score"] == [0, 2]
+    assert board_of(client, live, line, game=3, deal=1)["score"] is None
 
 
 def test_who_may_mark_the_king_is_said(client: Client, live: Rubber) -> None:
-    assert asked(client, live, "A ^CK")["kings"] == ["A"]
-    assert asked(client, live, f"{HANDS} S")["kings"] == ["B"]
+    assert board_of(client, live, "A ^CK")["kings"] == ["A"]
+    assert board_of(client, live, f"{HANDS} S")["kings"] == ["B"]
 
 
 def test_who_may_announce_it_without_a_mark_is_said(client: Client, live: Rubber) -> None:
-    assert asked(client, live, "A ^CK")["announcers"] == []
-    assert asked(client, live, f"{HANDS} S")["announcers"] == ["B"]
-    assert asked(client, live, f"{HANDS} S kb")["announcers"] == []
+    assert board_of(client, live, "A ^CK")["announcers"] == []
+    assert board_of(client, live, f"{HANDS} S")["announcers"] == ["B"]
+    assert board_of(client, live, f"{HANDS} S kb")["announcers"] == []
 
 
 def test_cards_given_on_condition_are_given_or_refused(client: Client, live: Rubber) -> None:
-    given = asked(client, live, "A P G -5 -5 P g")
+    given = board_of(client, live, "A P G -5 -5 P g")
     assert (given["phase"], given["player"], given["notes"]) == ("exchange", "B", [])
-    refused = asked(client, live, "A ^C9 P G -5 -5 P G -5 -5 P g R")
+    refused = board_of(client, live, "A ^C9 P G -5 -5 P G -5 -5 P g R")
     assert (refused["phase"], refused["notes"]) == ("lead", [])
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         ("A S HX", "HX"),
         ("A S =B (0-1) 2. B S =A", "one deal alone"),
@@ -131,11 +123,11 @@ def test_cards_given_on_condition_are_given_or_refused(client: Client, live: Rub
     ],
 )
 def test_line_that_can_not_be_read_is_refused_with_a_sentence(
-    client: Client, live: Rubber, line: str, said: str
+    client: Client, live: Rubber, line: str, expected: str
 ) -> None:
-    told = asked(client, live, line, status=400)
-    assert said in told["message"]
-    assert told["code"] in ("unreadable", "not_one_deal")
+    board = board_of(client, live, line, status=400)
+    assert expected in board["message"]
+    assert board["code"] in ("unreadable", "not_one_deal")
 
 
 @pytest.mark.parametrize(
@@ -169,14 +161,14 @@ def test_anything_but_a_line_is_malformed(client: Client, live: Rubber, body: st
 
 def test_nothing_of_the_line_is_kept(client: Client, live: Rubber) -> None:
     known = LogEntry.objects.count()
-    asked(client, live, f"{HANDS} S CT")
+    board_of(client, live, f"{HANDS} S CT")
     live.refresh_from_db()
     assert LogEntry.objects.count() == known
     assert "CT" not in live.egn
 
 
 def test_who_is_not_let_in_gets_no_board(live: Rubber) -> None:
-    assert asked(Client(), live, "A", status=401)["code"] == "not_admitted"
+    assert board_of(Client(), live, "A", status=401)["code"] == "not_admitted"
 
 
 def test_board_is_not_for_other_sites(people: People, live: Rubber) -> None:
@@ -194,15 +186,13 @@ def asked_raw(client: Client, live: Rubber, token: str = "") -> Any:
     )
 
 
+@pytest.mark.usefixtures("empty_cache")
 def test_board_is_asked_so_often_in_a_minute_whichever_phone_of_the_table_asks(
     people: People, live: Rubber, client: Client
 ) -> None:
-    cache.clear()
     with time_machine.travel(timezone.now(), tick=False):
         link = TableLink.objects.get()
         for _ in range(REQUESTS.most):
             REQUESTS.count(f"link:{link.pk}")
-
-        assert asked(client, live, "A", status=429)["code"] == "too_many"
-        asked(people.client("Orford"), live, "A")
-    cache.clear()
+        assert board_of(client, live, "A", status=429)["code"] == "too_many"
+        board_of(people.client("Orford"), live, "A")

@@ -1,4 +1,4 @@
-"""Two phones that wrote one deal otherwise: both are told in words, to either phone, without a card."""
+"""Two phones wrote one deal differently: either sees both versions in words, without cards."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Rubber
-from matches.pages.common.checked_record import checked_record
-from matches.pages.pads.conflict_words import steps_told
-from tests.matches.helpers.phones import deal
-from tests.matches.pages.pads.at_table import CARDS, at, opened, phone, state_of
+from matches.pages.common.rubber_context import checked_record
+from matches.pages.pads.conflict_words import steps_text
+from tests.matches.pads.phones import deal
+from tests.matches.pages.pads.at_table import CARDS, at, phone, state_of
 from tests.matches.pages.rubbers.entry.people import People
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -22,19 +22,14 @@ NAMES = ("Orford", "Baldwin")
 
 
 @pytest.fixture
-def live(people: People) -> Rubber:
-    return opened(people)
-
-
-@pytest.fixture
 def client(people: People, live: Rubber) -> Client:
     return phone(people, live)
 
 
-def send(client: Client, live: Rubber, device: str, *told: tuple[str, dict[str, Any]], seen: int = 1) -> None:
-    """What one phone wrote in a row without hearing of the other."""
+def send(client: Client, live: Rubber, device: str, *taps: tuple[str, dict[str, Any]], seen: int = 1) -> None:
+    """Send the entries that one phone wrote in a row without receiving the other's."""
     entries, after = [], ""
-    for number, (kind, each) in enumerate(told):
+    for number, (kind, each) in enumerate(taps):
         key = f"a-key-of-phone-{device}-{number}"
         entries.append({"key": key, "seen": seen, "after": after, "kind": kind, "told": each})
         after = key
@@ -43,27 +38,43 @@ def send(client: Client, live: Rubber, device: str, *told: tuple[str, dict[str, 
     assert answer.status_code == 200, answer.content
 
 
-def conflicts(client: Client, live: Rubber, device: str = "") -> list[dict[str, Any]]:
-    response = client.get(at("pad_state", live.public_id), {"device": device})
-    told: list[dict[str, Any]] = response.json()["conflicts"]
-    return told
+def conflicts(client: Client, live: Rubber) -> list[dict[str, Any]]:
+    response = client.get(at("pad_state", live.public_id))
+    listed: list[dict[str, Any]] = response.json()["conflicts"]
+    return listed
 
 
 def test_both_are_told_in_the_same_words_as_any_deal(client: Client, live: Rubber) -> None:
     send(client, live, "one", ("deal", deal("A", "B")))
     send(client, live, "two", ("deal", deal("A", "A")))
-    (told,) = conflicts(client, live, "two")
-    assert told.pop("id")
-    assert told == {
+    (conflict,) = conflicts(client, live)
+    assert conflict.pop("id")
+    assert conflict == {
         "kind": "deal",
         "where": "Game 1, deal 1",
-        "kept": "Orford deals · Played without proposing · Orford: point 2 · 2–0",
-        "stands": "Orford deals · Played without proposing · Baldwin: point 1 · 0–1",
-        "is_own": True,
+        "kept": "Orford deals · Stood · Orford: point 2 · 2–0",
+        "stands": "Orford deals · Stood · Baldwin: point 1 · 0–1",
+        "kept_short": "2–0, Orford’s point",
+        "stands_short": "0–1, Baldwin’s point",
         "device": "two",
     }
-    assert conflicts(client, live, "one")[0]["is_own"] is False
-    assert conflicts(client, live)[0]["is_own"] is False
+
+
+def test_versions_of_one_score_are_named_in_full(client: Client, live: Rubber) -> None:
+    send(client, live, "one", ("deal", deal("A", "B")))
+    send(client, live, "two", ("deal", deal("A", "B", said="given_stood")))
+    (conflict,) = conflicts(client, live)
+    assert conflict["kept_short"] == conflict["kept"]
+    assert conflict["stands_short"] == conflict["stands"]
+
+
+def test_vole_and_undone_deal_have_short_names(client: Client, live: Rubber) -> None:
+    send(client, live, "one", ("deal", deal("A", "B")))
+    send(client, live, "one-again", ("deal", deal("B", "A", won="vole")), seen=2)
+    send(client, live, "two", ("undo", {"game": 1, "deal": 1}), seen=2)
+    (conflict,) = conflicts(client, live)
+    assert conflict["kept_short"] == "Game 1, deal 1 undone"
+    assert conflict["stands_short"] == "2–1, Orford’s vole"
 
 
 def test_the_end_waits_and_all_else_goes_on(client: Client, live: Rubber) -> None:
@@ -76,35 +87,33 @@ def test_the_end_waits_and_all_else_goes_on(client: Client, live: Rubber) -> Non
 def test_chain_is_told_deal_by_deal_from_its_own_score(client: Client, live: Rubber) -> None:
     send(client, live, "one", ("deal", deal("A", "B")))
     send(client, live, "two", ("deal", deal("A", "A")), ("deal", deal("B", "A")))
-    (told,) = conflicts(client, live)
-    assert told["kept"].endswith("2–0; Baldwin deals · Played without proposing · Orford: point 1 · 3–0")
+    (conflict,) = conflicts(client, live)
+    assert conflict["kept"].endswith("2–0; Baldwin deals · Stood · Orford: point 1 · 3–0")
 
 
 def test_no_card_of_a_deal_is_told(client: Client, live: Rubber) -> None:
     send(client, live, "one", ("deal", deal("A", "A")))
     send(client, live, "two", ("deal", {"dealer": "A", "line": CARDS.removeprefix("A ")}))
-    (told,) = conflicts(client, live)
-    assert told["kept"] == (
-        "Orford deals · Played without proposing · Baldwin takes five · Baldwin: king 1, vole 2 · 0–3"
-    )
+    (conflict,) = conflicts(client, live)
+    assert conflict["kept"] == ("Orford deals · Stood · Baldwin takes five · Baldwin: king 1, vole 2 · 0–3")
 
 
 def test_two_cuts_are_told_as_they_fell(client: Client, live: Rubber) -> None:
     send(client, live, "one", ("cut", {"pairs": [["CK", "D8"]]}))
     send(client, live, "two", ("cut", {"pairs": [["CK", "D9"]]}))
-    (told,) = conflicts(client, live)
-    assert (told["kind"], told["where"]) == ("cut", "Game 1")
-    assert "nine of diamonds" in told["kept"]
-    assert "eight of diamonds" in told["stands"]
+    (conflict,) = conflicts(client, live)
+    assert (conflict["kind"], conflict["where"]) == ("cut", "Game 1")
+    assert "nine of diamonds" in conflict["kept"]
+    assert "eight of diamonds" in conflict["stands"]
 
 
 def test_deal_taken_back_on_one_phone_and_followed_on_the_other(client: Client, live: Rubber) -> None:
     send(client, live, "one", ("deal", deal("A", "B")))
     send(client, live, "one-again", ("deal", deal("B", "A")), seen=2)
     send(client, live, "two", ("undo", {"game": 1, "deal": 1}), seen=2)
-    (told,) = conflicts(client, live)
-    assert told["kept"] == "Game 1, deal 1 taken back"
-    assert "Baldwin deals" in told["stands"]
+    (conflict,) = conflicts(client, live)
+    assert conflict["kept"] == "Game 1, deal 1 undone"
+    assert "Baldwin deals" in conflict["stands"]
 
 
 def test_answer_changes_when_a_conflict_appears(client: Client, live: Rubber) -> None:
@@ -122,11 +131,11 @@ def test_queries_are_as_few_however_long_the_chain(
     send(client, live, "one", ("deal", deal("A", "B")))
     others = [("deal", deal("AB"[number % 2], "A")) for number in range(1 + further)]
     send(client, live, "two", *others)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert len(conflicts(client, live)) == 1
 
 
 def test_step_that_can_not_be_read_is_said_to_be_that(live: Rubber) -> None:
     record = checked_record(live).rubber
     steps = (("rubber.deal_recorded", {"deal": "x", "game": 1}), ("rubber.cut_recorded", {"cut": "x"}))
-    assert steps_told(steps, record, NAMES) == "A deal that can't be read; The cut for deal"
+    assert steps_text(steps, record, NAMES) == "A deal that can’t be read; The cut for deal"

@@ -6,16 +6,15 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from matches.events.current_state import event_state
+from matches.events.event_state import event_state
 from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Rubber, TableLink
-from matches.pads.table_links import LONGEST, read_token
-from matches.pages.events.public.pdf import can_make_pdf
-from matches.pages.pads.qr_codes import square_of
-from tests.matches.pages.events.director.pages import CUP, address, drawn, planned, played
+from matches.pads.table_links import MAX_LIFETIME, read_token
+from matches.pages.events.prints import can_make_pdf
+from matches.pages.pads.table_links import square_of
+from tests.matches.pages.events.desk.pages import CUP, address, drawn, planned, played
 from tests.matches.pages.exchange.club import staffed_club, user
-from tests.matches.pages.markup import tags
-from tests.matches.pages.reading import page, words
+from tests.matches.pages.reading import page, tags, words
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,7 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def event(club: Club) -> Event:
-    """Six players, the first round of three tables released."""
+    """Return an event of six players, the first round of three tables released."""
     made = planned(club)
     drawn(made)
     return made
@@ -44,8 +43,8 @@ def codes_in(html: str) -> list[str]:
     return [read_token(text) for text in re.findall(r'class="code-groups">([^<]+)<', html)]
 
 
-def made(client: Client, event: Event, **said: str) -> str:
-    response = client.post(address(event, "event_tables"), {"life": "day", "which": "all", **said})
+def made(client: Client, event: Event, **expected: str) -> str:
+    response = client.post(address(event, "event_tables"), {"life": "day", "which": "all", **expected})
     assert response.status_code == 200
     assert "no-store" in response["Cache-Control"]
     return response.content.decode()
@@ -56,7 +55,6 @@ class TestSheets:
         self, helper: Client, event: Event
     ) -> None:
         html = made(helper, event)
-
         tokens = codes_in(html)
         assert len(tags(html, "section")) == len(set(tokens)) == 3
         assert all(square_of(f"http://localhost:8000/t/#{token}") in html for token in tokens)
@@ -74,22 +72,22 @@ class TestSheets:
         html = made(helper, event, which="2")
         link = TableLink.objects.get()
         assert link.player_a is not None
-        told = words(html)
-        assert "Portland · Cup Round 1 · table 2" in told
-        assert f"{link.player_a.name} deals first" in told
-        assert "http://localhost:8000/t/" in told
+        text = words(html)
+        assert "Portland · Cup Round 1 · table 2" in text
+        assert f"{link.player_a.name} deals first" in text
+        assert "http://localhost:8000/t/" in text
         assert [each.text for each in tags(html, "th", scope="col")][-1] == "Signature"
 
     def test_codes_are_shown_once(self, helper: Client, event: Event) -> None:
         first, second = codes_in(made(helper, event)), codes_in(made(helper, event))
         assert not set(first) & set(second)
-        shown = page(helper, address(event, "event_tables"))
-        assert not [token for token in [*first, *second] if token in shown.replace(" ", "")]
+        html = page(helper, address(event, "event_tables"))
+        assert not [token for token in [*first, *second] if token in html.replace(" ", "")]
         assert Client().post("/t/", {"code": first[0]}).status_code == 303
 
     def test_links_are_good_as_long_as_was_chosen(self, helper: Client, event: Event) -> None:
         made(helper, event, life="month")
-        assert {link.expires_at - link.created_at for link in TableLink.objects.all()} == {LONGEST}
+        assert {link.expires_at - link.created_at for link in TableLink.objects.all()} == {MAX_LIFETIME}
 
     def test_tables_that_are_done_get_none(self, helper: Client, event: Event) -> None:
         played(event)
@@ -106,12 +104,12 @@ class TestSheets:
         assert len(codes_in(made(helper, cup))) == 2
 
     @pytest.mark.parametrize(
-        "said", [{"life": "ever"}, {"which": "99"}, {"which": ""}, {"which": "\x00"}, {"life": ""}]
+        "fields", [{"life": "ever"}, {"which": "99"}, {"which": ""}, {"which": "\x00"}, {"life": ""}]
     )
     def test_what_is_not_offered_makes_nothing(
-        self, helper: Client, event: Event, said: dict[str, str]
+        self, helper: Client, event: Event, fields: dict[str, str]
     ) -> None:
-        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all", **said})
+        answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all", **fields})
         assert (answer.status_code, TableLink.objects.count()) == (400, 0)
 
     def test_pdf_where_its_library_is_installed_else_the_page(self, helper: Client, event: Event) -> None:
@@ -120,6 +118,16 @@ class TestSheets:
         assert (answer.status_code, answer.content[:5]) == (200, expected)
         offered = page(helper, address(event, "event_tables"))
         assert ('value="pdf"' in offered) == can_make_pdf()
+
+    def test_sheet_of_a_knockout_has_the_number_of_the_pairing_and_its_code_in_groups(
+        self, club: Club, helper: Client
+    ) -> None:
+        cup = planned(club, CUP, ("Kay", "Lee", "Max", "Nan"), "Shield")
+        drawn(cup)
+        assert "Table 2: " in words(page(helper, address(cup, "event_tables")))
+        html = made(helper, cup)
+        assert re.findall(r"· table (\d)", words(html)) == ["1", "2"]
+        assert len(re.findall(r"code-groups\">[0-9A-Z]{4}( [0-9A-Z]{4}){3}<", html)) == 2
 
 
 class TestTakingBack:
@@ -132,18 +140,18 @@ class TestTakingBack:
 
     def test_all_of_the_round(self, helper: Client, event: Event) -> None:
         tokens = codes_in(made(helper, event))
-        shown = helper.post(address(event, "event_tables"), {"do": "revoke_all"}, follow=True)
-        assert "3 links are taken back." in words(shown.content.decode())
+        response = helper.post(address(event, "event_tables"), {"do": "revoke_all"}, follow=True)
+        assert "3 links are revoked." in words(response.content.decode())
         assert {Client().post("/t/", {"code": token}).status_code for token in tokens} == {410}
-        assert "Links that are out" not in shown.content.decode()
+        assert "Links in use" not in response.content.decode()
 
     def test_links_of_another_event_stay(self, club: Club, helper: Client, event: Event) -> None:
         cup = planned(club, CUP, ("Kay", "Lee", "Max", "Nan"), "Shield")
         drawn(cup)
         token = codes_in(made(helper, cup))[0]
         other = TableLink.objects.get(hint=token[:4])
-        for said in ({"do": "revoke_all"}, {"do": "revoke", "link": other.public_id}):
-            helper.post(address(event, "event_tables"), said)
+        for fields in ({"do": "revoke_all"}, {"do": "revoke", "link": other.public_id}):
+            helper.post(address(event, "event_tables"), fields)
         assert Client().post("/t/", {"code": token}).status_code == 303
 
 
@@ -155,8 +163,8 @@ def test_whoever_may_enter_any_rubber_makes_them(event: Event, who: str, status:
     client = Client()
     client.force_login(user(who))
     assert client.get(address(event, "event_tables")).status_code == status
-    said = {"life": "day", "which": "all"}
-    assert client.post(address(event, "event_tables"), said).status_code == status
+    fields = {"life": "day", "which": "all"}
+    assert client.post(address(event, "event_tables"), fields).status_code == status
     sheets = address(event, "event_print", "sheets")
     if status != 404:
         assert ("/tables/?stage=1" in page(client, sheets)) == (status == 200)

@@ -1,11 +1,10 @@
-"""Modules joined into one script: what each may use of another, and what is refused."""
-
 from __future__ import annotations
 
 import pytest
 
-from matches.pages.pads.bundles import SCRIPT, STATIC
-from matches.pages.pads.js_bundle import NotJoinedError, joined
+from matches.pages.common.static_sources import static_source, static_sources
+from matches.pages.pads.assets import SCRIPT
+from matches.pages.pads.js_bundle import BundleError, join_modules
 
 MODULES = {
     "pads/pad.js": 'import { one, two as second } from "./other.js";\nimport { far } from "../far.js";\nfar(one);\n',
@@ -15,18 +14,18 @@ MODULES = {
 
 
 def of_text(text: str) -> str:
-    return joined("a.js", {"a.js": text, "b.js": "export const b = 1;\n"}.__getitem__)
+    return join_modules("a.js", {"a.js": text, "b.js": "export const b = 1;\n"}.__getitem__)
 
 
 def test_modules_stand_once_behind_what_they_import() -> None:
-    script = joined("pads/pad.js", MODULES.__getitem__)
+    script = join_modules("pads/pad.js", MODULES.__getitem__)
     places = [script.index(f"// {name}\n") for name in ("far.js", "pads/other.js", "pads/pad.js")]
     assert places == sorted(places)
     assert script.count("// far.js\n") == 1
 
 
 def test_names_are_taken_out_of_the_other_modules_scope() -> None:
-    script = joined("pads/pad.js", MODULES.__getitem__)
+    script = join_modules("pads/pad.js", MODULES.__getitem__)
     assert "return { Far, far };" in script
     assert "const { one, two: second } = module_1;" in script
     assert "export" not in script
@@ -58,7 +57,7 @@ def test_names_of_an_import_may_stand_on_lines_of_their_own() -> None:
     ],
 )
 def test_anything_else_is_refused(text: str) -> None:
-    with pytest.raises(NotJoinedError):
+    with pytest.raises(BundleError):
         of_text(text)
 
 
@@ -75,8 +74,8 @@ def test_slashes_in_a_text_are_no_comment(line: str) -> None:
 
 
 def test_every_module_of_the_pad_is_in_its_script() -> None:
-    script = joined(SCRIPT, lambda name: (STATIC / name).read_text(encoding="utf-8"))
+    script = join_modules(SCRIPT, lambda name: static_source(name).read_text(encoding="utf-8"))
     alone = {"worker.js", "table_link.js"}
-    for file in (STATIC / "web/pads").glob("*.js"):
+    for file in static_sources("web/pads/*.js"):
         assert (f"// web/pads/{file.name}\n" in script) == (file.name not in alone), file.name
     assert "// web/live.js\n" in script

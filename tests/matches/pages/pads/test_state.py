@@ -1,5 +1,3 @@
-"""What a phone is told of its rubber: all of the score, what may be done, and no card."""
-
 from __future__ import annotations
 
 import json
@@ -13,8 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Rubber
 from matches.pages.common.card_faces import face_of
-from matches.rubbers.commands import (
-    Act,
+from matches.rubbers.change_rubbers import (
     RubberEnd,
     close_rubber,
     confirm_rubber,
@@ -23,22 +20,13 @@ from matches.rubbers.commands import (
     record_deal,
 )
 from scoring.cards import CARD_NAMES, parse_card
-from tests.matches.pages.pads.at_table import (
-    CARDS,
-    at,
-    evening,
-    opened,
-    phone,
-    play,
-    playing,
-    state_of,
-)
+from tests.matches.pages.pads.at_table import CARDS, at, evening, opened, phone, play, playing, state_of
 from tests.matches.pages.rubbers.entry.people import People
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
-QUERIES_BY_LINK = 3
-QUERIES_SIGNED_IN = 6
+QUERIES_BY_LINK = 4
+QUERIES_SIGNED_IN = 7
 
 
 @pytest.fixture
@@ -46,17 +34,13 @@ def live(people: People) -> Rubber:
     return opened(people, reckoning="treble")
 
 
-def act(people: People, who: str = "Owner") -> Act:
-    return Act(by=people.users[who], key="")
-
-
 class TestScore:
     def test_rubber_that_is_about_to_be_played(self, people: People, live: Rubber) -> None:
-        told = state_of(phone(people, live), live)
-        assert told["names"] == ["Orford", "Baldwin"]
-        assert told["games"] == []
-        assert told["last"] is None
-        assert told["now"] == {
+        state = state_of(phone(people, live), live)
+        assert state["names"] == ["Orford", "Baldwin"]
+        assert state["games"] == []
+        assert state["last"] is None
+        assert state["now"] == {
             "game": 1,
             "deal": 1,
             "dealer": None,
@@ -67,7 +51,7 @@ class TestScore:
             "is_between_games": True,
             "cut_is_due": True,
         }
-        assert told["rules"] == {
+        assert state["rules"] == {
             "best_of": 3,
             "reckoning": "treble",
             "rubber_bonus": 0,
@@ -77,46 +61,72 @@ class TestScore:
             "has_king": True,
         }
 
+    def test_dealer_named_on_one_phone_is_everybodys_and_asks_for_no_cut(
+        self, people: People, live: Rubber
+    ) -> None:
+        client = phone(people, live)
+        tag = client.get(at("pad_state", live.public_id))["ETag"]
+        body = {
+            "device": "one",
+            "side": "",
+            "entries": [
+                {
+                    "key": "a-key-of-a-phone-1",
+                    "seen": 1,
+                    "after": "",
+                    "kind": "dealer",
+                    "told": {"dealer": "B"},
+                }
+            ],
+        }
+        client.post(at("pad_entries", live.public_id), json.dumps(body), content_type="application/json")
+        state = state_of(phone(people, live), live, if_none_match=tag)
+        assert (state["now"]["dealer"], state["now"]["cut_is_due"]) == ("B", False)
+        assert state["version"] == 1
+        record_deal(live, "A S =B5", act=people.act())
+        assert state_of(client, live)["now"]["dealer"] == "B"
+
     def test_deals_are_told_in_words_and_the_cut_as_it_fell(self, people: People, live: Rubber) -> None:
         play(people, live, evening(), deals=3)
-        told = state_of(phone(people, live), live)
-        first, second = told["games"]
+        state = state_of(phone(people, live), live)
+        first, second = state["games"]
         assert first["cut"] == [["CJ", "D9"]]
         assert (first["points"], first["winner"], first["value"]) == ([0, 5], "B", 3)
         assert first["deals"][0] == {
             "number": 1,
             "dealer": "A",
-            "what": "Orford deals · Played without proposing · Baldwin takes five",
+            "what": "Orford deals · Stood · Baldwin takes five",
             "marks": "Baldwin: king 1, vole 2",
             "score": [0, 3],
             "is_void": False,
+            "is_ruled": False,
             "notes": [],
         }
         assert second["cut"] == []
-        assert told["now"]["dealer"] == "B"
-        assert (told["now"]["game"], told["now"]["deal"], told["now"]["score"]) == (2, 2, [0, 1])
-        assert told["now"]["cut_is_due"] is False
-        assert (told["last"]["game"], told["last"]["deal"]) == (2, 1)
+        assert state["now"]["dealer"] == "B"
+        assert (state["now"]["game"], state["now"]["deal"], state["now"]["score"]) == (2, 2, [0, 1])
+        assert state["now"]["cut_is_due"] is False
+        assert (state["last"]["game"], state["last"]["deal"]) == (2, 1)
 
     def test_cut_is_due_for_each_game_where_the_club_cuts_so(self, people: People) -> None:
         live = opened(people, cut="game")
         for deal in ("A S =B5", "B S =B5", "A S =B5"):
-            record_deal(live, deal, act=act(people))
+            record_deal(live, deal, act=people.act())
         client = phone(people, live)
         assert state_of(client, live)["now"]["cut_is_due"] is True
-        record_cut(live, [(parse_card("SK"), parse_card("H8"))], act=act(people))
-        told = state_of(client, live)
-        assert (told["now"]["cut_is_due"], told["now"]["dealer"]) == (False, "A")
-        assert (told["last"]["game"], told["last"]["deal"]) == (1, 3)
+        record_cut(live, [(parse_card("SK"), parse_card("H8"))], act=people.act())
+        state = state_of(client, live)
+        assert (state["now"]["cut_is_due"], state["now"]["dealer"]) == (False, "A")
+        assert (state["last"]["game"], state["last"]["deal"]) == (1, 3)
 
     def test_deal_out_of_turn_leaves_the_dealer_open_but_asks_for_no_cut(
         self, people: People, live: Rubber
     ) -> None:
         for deal in ("A S =B (0-2)", "A S =B (0-4)"):
-            record_deal(live, deal, act=act(people))
-        told = state_of(phone(people, live), live)
-        assert (told["now"]["dealer"], told["now"]["cut_is_due"]) == (None, False)
-        (note,) = told["games"][0]["deals"][1]["notes"]
+            record_deal(live, deal, act=people.act())
+        state = state_of(phone(people, live), live)
+        assert (state["now"]["dealer"], state["now"]["cut_is_due"]) == (None, False)
+        (note,) = state["games"][0]["deals"][1]["notes"]
         assert note["severity"] == "error"
         assert "Baldwin" in note["text"]
 
@@ -124,35 +134,35 @@ class TestScore:
         self, people: People, live: Rubber
     ) -> None:
         for deal in ("A S =B5 (0-2)", "B S =B5 (0-4)", "B S =B5 (0-5)"):
-            record_deal(live, deal, act=act(people))
+            record_deal(live, deal, act=people.act())
         now = state_of(phone(people, live), live)["now"]
         assert (now["game"], now["deal"], now["dealer"], now["cut_is_due"]) == (2, 1, None, False)
 
     def test_king_turned_up_may_still_be_marked(self, people: People, live: Rubber) -> None:
-        record_deal(live, "A 2-3 ^CK S =B (0-1)", act=act(people))
+        record_deal(live, "A 2-3 ^CK S =B (0-1)", act=people.act())
         client = phone(people, live)
         assert state_of(client, live)["last"] == {"game": 1, "deal": 1, "king_may_be_marked_by": ["A"]}
-        record_deal(live, "B 2-3 ^C8 S =B (0-3)", act=act(people))
+        record_deal(live, "B 2-3 ^C8 S =B (0-3)", act=people.act())
         assert state_of(client, live)["last"]["king_may_be_marked_by"] == []
 
     def test_words_are_the_readers(self, people: People, live: Rubber) -> None:
         play(people, live, evening(), deals=1)
-        told = state_of(phone(people, live), live, accept_language="fr")
+        state = state_of(phone(people, live), live, accept_language="fr")
         with translation.override("en"):
             english = state_of(phone(people, live), live, accept_language="en")
-        assert told["games"][0]["deals"][0]["what"] != english["games"][0]["deals"][0]["what"]
+        assert state["games"][0]["deals"][0]["what"] != english["games"][0]["deals"][0]["what"]
 
 
 RANDOM = {"live": "", "csrf": "", "link": None}
-"""Parts of a state that may spell a card by chance."""
+"""Parts of a state that may contain a card's letters by chance."""
 
 
 def cards_in(text: str) -> list[str]:
-    """Every card that a text names, in the notation or in words."""
+    """Return every card that a text names, in the notation or in words."""
     codes = [name for name in CARD_NAMES if re.search(rf"\b{name}\b", text)]
     groups = re.findall(r"\b[SHDC][KQJAT987]{2,}", text)
-    said = [str(face_of(parse_card(name)).the) for name in CARD_NAMES]
-    return codes + groups + [words for words in said if words in text]
+    card_names = [str(face_of(parse_card(name)).the) for name in CARD_NAMES]
+    return codes + groups + [words for words in card_names if words in text]
 
 
 class TestPrivacy:
@@ -164,14 +174,14 @@ class TestPrivacy:
         told_of = 0
         for _deal in playing(people, live, evening()):
             for reader in readers:
-                told = state_of(reader, live)
-                told_of += sum(len(game["deals"]) for game in told["games"])
+                state = state_of(reader, live)
+                told_of += sum(len(game["deals"]) for game in state["games"])
                 page = reader.get(at("pad", live.public_id)).content.decode()
                 inlined = json.loads(page.partition('id="pad-state"')[2].partition(">")[2].partition("<")[0])
-                for shown in (told, inlined):
-                    for game in shown["games"]:
+                for shown_state in (state, inlined):
+                    for game in shown_state["games"]:
                         game.pop("cut")
-                    assert cards_in(str({**shown, **RANDOM})) == []
+                    assert cards_in(str({**shown_state, **RANDOM})) == []
         assert told_of == 2 * sum(range(1, 11))
 
     @pytest.mark.parametrize(
@@ -185,49 +195,37 @@ class TestPrivacy:
     def test_finding_against_a_deal_names_its_law_and_no_card(
         self, people: People, live: Rubber, line: str, law: int
     ) -> None:
-        record_deal(live, line, act=act(people))
-        told = state_of(phone(people, live), live)
-        notes = [note["text"] for note in told["games"][0]["deals"][0]["notes"]]
+        record_deal(live, line, act=people.act())
+        state = state_of(phone(people, live), live)
+        notes = [note["text"] for note in state["games"][0]["deals"][0]["notes"]]
         assert notes
         assert cards_in(" ".join(notes)) == []
         assert any(f"law {law})" in note for note in notes)
 
     def test_once_it_is_over_the_finding_says_which_card(self, people: People, live: Rubber) -> None:
-        record_deal(live, "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT SQ =B", act=act(people))
-        close_rubber(live, word="final", act=act(people), ending=RubberEnd("unfinished"))
-        told = state_of(people.client("Owner"), live)
-        assert "queen of spades" in str(told["games"][0]["deals"][0]["notes"])
+        record_deal(live, "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT SQ =B", act=people.act())
+        close_rubber(live, word="final", act=people.act(), ending=RubberEnd("unfinished"))
+        state = state_of(people.client("Owner"), live)
+        assert "queen of spades" in str(state["games"][0]["deals"][0]["notes"])
 
 
-NOTHING = {
-    "enter": False,
-    "undo": False,
-    "report": [],
-    "confirm": [],
-    "dispute": [],
-    "rule": False,
-    "final": False,
-    "rewrite": False,
-    "pass": False,
+NOTHING: dict[str, Any] = {
+    **dict.fromkeys(("enter", "undo", "rule", "final", "rewrite", "pass"), False),
+    **{"report": [], "confirm": [], "dispute": []},
 }
 
 
 class TestWhoMayWhat:
     def may(self, client: Client, rubber: Rubber) -> dict[str, Any]:
-        told: dict[str, Any] = state_of(client, rubber)["may"]
-        return told
+        state: dict[str, Any] = state_of(client, rubber)["may"]
+        return state
 
     def test_link_speaks_for_either_side(self, people: People, live: Rubber) -> None:
         client = phone(people, live)
         assert self.may(client, live) == {**NOTHING, "enter": True, "report": ["A", "B"]}
-        record_deal(live, "A S =B", act=act(people))
-        assert self.may(client, live) == {
-            **NOTHING,
-            "enter": True,
-            "report": ["A", "B"],
-            "undo": True,
-            "rule": True,
-        }
+        record_deal(live, "A S =B", act=people.act())
+        may = {**NOTHING, "enter": True, "report": ["A", "B"], "undo": True, "rule": True}
+        assert self.may(client, live) == may
 
     @pytest.mark.parametrize(
         ("who", "may"),
@@ -241,14 +239,14 @@ class TestWhoMayWhat:
     def test_accounts_as_the_table_of_roles_says(
         self, people: People, live: Rubber, who: str, may: dict[str, Any]
     ) -> None:
-        record_deal(live, "A S =B", act=act(people))
+        record_deal(live, "A S =B", act=people.act())
         assert self.may(people.client(who), live) == {**NOTHING, "enter": True, "pass": True, **may}
 
     def test_director_alone_is_told_what_to_write_anew_and_never_a_card(
         self, people: People, live: Rubber
     ) -> None:
-        record_deal(live, "A S =B", act=act(people))
-        record_deal(live, CARDS.replace("A 2-3", "B 2-3", 1).replace(" (0-3)", ""), act=act(people))
+        record_deal(live, "A S =B", act=people.act())
+        record_deal(live, CARDS.replace("A 2-3", "B 2-3", 1).replace(" (0-3)", ""), act=people.act())
         by_marks, by_cards = state_of(people.client("Director"), live)["games"][0]["deals"]
         assert by_marks["told"] == {
             "dealer": "A",
@@ -264,7 +262,7 @@ class TestWhoMayWhat:
 
     def test_other_side_confirms_or_disputes(self, people: People, live: Rubber) -> None:
         link = phone(people, live)
-        close_rubber(live, word="A", act=act(people), ending=RubberEnd("unfinished"))
+        close_rubber(live, word="A", act=people.act(), ending=RubberEnd("unfinished"))
         assert self.may(link, live) == {**NOTHING, "confirm": ["B"], "dispute": ["B"]}
         assert self.may(people.client("Orford"), live) == NOTHING
         assert self.may(people.client("Baldwin"), live) == {**NOTHING, "confirm": ["B"], "dispute": ["B"]}
@@ -275,21 +273,21 @@ class TestWhoMayWhat:
         self, people: People, live: Rubber
     ) -> None:
         link = phone(people, live)
-        close_rubber(live, word="helper", act=act(people), ending=RubberEnd("unfinished"))
+        close_rubber(live, word="helper", act=people.act(), ending=RubberEnd("unfinished"))
         assert self.may(link, live)["confirm"] == ["A", "B"]
 
     def test_once_both_agree_only_the_director_disputes(self, people: People, live: Rubber) -> None:
         link = phone(people, live)
-        close_rubber(live, word="A", act=act(people), ending=RubberEnd("unfinished"))
-        confirm_rubber(live, seat="B", act=act(people))
+        close_rubber(live, word="A", act=people.act(), ending=RubberEnd("unfinished"))
+        confirm_rubber(live, seat="B", act=people.act())
         assert self.may(link, live) == NOTHING
         assert self.may(people.client("Orford"), live) == NOTHING
         assert self.may(people.client("Director"), live)["dispute"] == [""]
 
     def test_what_the_director_disputes_waits_for_him(self, people: People, live: Rubber) -> None:
         link = phone(people, live)
-        close_rubber(live, word="helper", act=act(people), ending=RubberEnd("unfinished"))
-        dispute_rubber(live, seat="", act=act(people))
+        close_rubber(live, word="helper", act=people.act(), ending=RubberEnd("unfinished"))
+        dispute_rubber(live, seat="", act=people.act())
         assert self.may(link, live) == NOTHING
         assert self.may(people.client("Director"), live)["confirm"] == [""]
 
@@ -297,17 +295,9 @@ class TestWhoMayWhat:
 class TestAddresses:
     def test_link_leads_nowhere_else_in_a_club_of_members_only(self, people: People, live: Rubber) -> None:
         urls = state_of(phone(people, live), live)["urls"]
-        assert {name for name, url in urls.items() if not url.startswith("/pad/")} == {
-            "book",
-            "pass",
-            "table",
-            "form",
-            "rubber",
-            "room",
-            "law_book",
-            "sitting",
-        }
-        assert set(urls.values()) - {"", at("book")} == {
+        expected = {"pass", "table", "form", "rubber", "room", "law_book", "sitting"}
+        assert {name for name, url in urls.items() if not url.startswith("/pad/")} == expected
+        assert set(urls.values()) - {"", f"{at('book')}?pad={live.public_id}"} == {
             url for url in urls.values() if url.startswith(f"/pad/{live.public_id}/")
         }
 
@@ -329,7 +319,7 @@ class TestAnswer:
         tag = client.get(address)["ETag"]
         again = client.get(address, headers={"if-none-match": tag})
         assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
-        record_deal(live, "A S =B", act=act(people))
+        record_deal(live, "A S =B", act=people.act())
         assert client.get(address, headers={"if-none-match": tag}).status_code == 200
 
     def test_answer_goes_compressed_and_is_known_again(self, people: People, live: Rubber) -> None:
@@ -350,20 +340,16 @@ class TestAnswer:
         assert french.status_code == 200
 
     def test_who_is_not_let_in_is_told_why_in_json(self, client: Client, live: Rubber) -> None:
-        told = state_of(client, live, status=401)
-        assert told["code"] == "not_admitted"
-        assert told["message"]
+        state = state_of(client, live, status=401)
+        assert state["code"] == "not_admitted"
+        assert state["message"]
 
     def test_nobody_but_a_reader_asks(self, people: People, live: Rubber) -> None:
         assert phone(people, live).post(at("pad_state", live.public_id)).status_code == 405
 
     @pytest.mark.parametrize("deals", [1, 8])
     def test_queries_are_few_however_long_the_rubber(
-        self,
-        people: People,
-        live: Rubber,
-        django_assert_num_queries: DjangoAssertNumQueries,
-        deals: int,
+        self, people: People, live: Rubber, django_assert_num_queries: DjangoAssertNumQueries, deals: int
     ) -> None:
         play(people, live, evening(), deals=deals)
         link, account = phone(people, live), people.client("Orford")

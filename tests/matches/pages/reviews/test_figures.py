@@ -1,5 +1,3 @@
-"""What the page of a player's figures says, and what it keeps to itself."""
-
 from __future__ import annotations
 
 import re
@@ -9,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, DealReview, Player, Rubber
-from matches.pages.reviews.figures_page import trend
-from matches.reviews.queries.figures import LEAST_DECISIONS, Estimate, Losses
+from matches.pages.reviews.figures import trend
+from matches.reviews.review_figures import LEAST_DECISIONS, Estimate, Losses
+from matches.rules.figures.accuracy import LEAST_OF_PLAYER, accuracy_of
 from tests.factories.clubs import make_club
-from tests.matches.pages.markup import tag, tags
-from tests.matches.pages.reading import page, words
+from tests.matches.pages.reading import page, tag, tags, words
 from tests.matches.pages.records import import_text, make_member, review, text
 
 NAMED = re.compile(r"inaccurac|mistake|blunder", re.IGNORECASE)
@@ -26,12 +24,12 @@ def open_rubber(rubber: Rubber) -> Rubber:
 
 
 def figures(client: Client, rubber: Rubber, query: str = "") -> str:
-    """The page of Walker's."""
+    """Return the page of Walker's figures."""
     return page(client, reverse("web:player_review", args=[rubber.player_b.public_id]) + query)
 
 
 def costs(html: str) -> dict[str, list[str]]:
-    """What stands in each row of the first table, by the decision's kind."""
+    """Return the cells of each row of the first table, by the decision's kind."""
     table = html[html.index("<tbody>") : html.index("</tbody>")]
     return {
         tags(row, "th")[0].text: [cell.text for cell in tags(row, "td")]
@@ -49,9 +47,9 @@ def test_every_kind_stands_with_its_mean_its_error_and_what_it_stands_on(
 ) -> None:
     review(open_rubber, [{"loss": 0.3}, {"loss": 0.1, "equity_loss": 0.02, "trick": 4}, *calls(1)])
     assert costs(figures(client, open_rubber)) == {
-        "Cards played2 decisions in 1 dealtoo few to tell: 2 of 50": ["4.00 ± 2.00", "0.200 ± 0.100"],
-        "Giving or refusing1 decision in 1 dealtoo few to tell: 1 of 50": ["6.00", "0.360"],
-        "All together3 decisions in 1 dealtoo few to tell: 3 of 50": ["4.67 ± 1.33", "0.253 ± 0.079"],
+        "Cards played2 decisions in 1 dealtoo few yet: 2 of 50": ["4.00 ± 2.00", "0.200 ± 0.100"],
+        "Giving or refusing1 decision in 1 dealtoo few yet: 1 of 50": ["6.00", "0.360"],
+        "All together3 decisions in 1 dealtoo few yet: 3 of 50": ["4.67 ± 1.33", "0.253 ± 0.079"],
     }
 
 
@@ -83,13 +81,13 @@ def test_dearest_decisions_are_led_to_first(client: Client, open_rubber: Rubber)
         [{"equity_loss": cost, "trick": trick} for trick, cost in ((1, 0.03), (2, 0.2), (3, 0.06))],
     )
     html = figures(client, open_rubber)
-    assert re.findall(r"cost Walker ([\d.]+) in 100", words(html)) == ["20.0", "6.0", "3.0"]
-    assert re.findall(r"(Blunder|Mistake|Inaccuracy) The queen", words(html)) == [
+    assert re.findall(r"cost (\d+)\s%", words(html)) == ["20", "6", "3"]
+    assert re.findall(r"(Blunder|Mistake|Inaccuracy) Q♦ cost", words(html)) == [
         *("Blunder", "Mistake", "Inaccuracy")
     ]
     address = reverse("web:deal", args=[open_rubber.public_id, 1, 1])
     assert [link["href"] for link in tags(html, "a") if link.text == "Game 1, deal 1"] == [
-        f"{address}#trick-{trick}-b" for trick in (2, 3, 1)
+        f"{address}?step=trick-{trick}-b" for trick in (2, 3, 1)
     ]
 
 
@@ -101,7 +99,8 @@ def test_months_are_drawn_and_told(client: Client, open_rubber: Rubber) -> None:
         Rubber.objects.filter(pk=rubber.pk).update(date=date)
         review(rubber, [{}])
     html = figures(client, open_rubber)
-    assert len(tags(html, "circle")) == len(tags(html, "circle", class_="few")) == 2
+    chart = html.split('<figure class="chart">')[1].split("</figure>")[0]
+    assert len(tags(chart, "circle")) == len(tags(chart, "circle", class_="few")) == 2
     assert re.findall(r"(\w+ 2026) (\d) decisions? in (\d)", words(html)) == [
         ("November 2026", "2", "2"),
         ("September 2026", "1", "1"),
@@ -111,34 +110,26 @@ def test_months_are_drawn_and_told(client: Client, open_rubber: Rubber) -> None:
 def test_luck_is_the_players_own(client: Client, open_rubber: Rubber) -> None:
     made = review(open_rubber, [{}])
     for deal, dealt in ((1, 0.4), (2, 0.2)):
-        DealReview.objects.create(
-            review=made,
-            game=1,
-            deal=deal,
-            dealt_marks=dealt,
-            turned_marks=0.0,
-            drawn_marks=-0.1,
-            result_marks=-2.0,
-            luck_se=0.03,
-        )
-    told = words(figures(client, open_rubber))
+        marks = {"dealt_marks": dealt, "turned_marks": 0.0, "drawn_marks": -0.1, "result_marks": -2.0}
+        DealReview.objects.create(review=made, game=1, deal=deal, luck_se=0.03, **marks)
+    text = words(figures(client, open_rubber))
     for row in (
         "Cards dealt −0.60 —",
         "Turn-up 0.00 —",
         "Cards drawn +0.20 —",
-        "Luck together −0.40 ± 0.04 —",
+        "Luck in total −0.40 ± 0.04 —",
         "Result +4.00 — ",
-        "Result without the luck +4.40 ± 0.20 —",
+        "Result without luck +4.40 ± 0.20 —",
     ):
-        assert row in told
-    assert "Over the 2 reviewed deals" in told
-    assert "over the 0 of them in which the score was known" in told
+        assert row in text
+    assert "From 2 analysed deals in which every card is recorded." in text
+    assert "Games are counted over the 0 of them in which the score was known." in text
 
 
 def test_page_of_a_player_without_reviews_says_so(client: Client, open_rubber: Rubber) -> None:
-    told = words(figures(client, open_rubber))
-    assert "No decision of Walker's has been reviewed yet." in told
-    assert "Luck" not in told
+    text = words(figures(client, open_rubber))
+    assert "Nothing analysed yet." in text
+    assert "Luck" not in text
 
 
 def test_page_of_an_alias_leads_to_the_person(client: Client, open_rubber: Rubber) -> None:
@@ -159,38 +150,61 @@ def test_trainer_is_offered_to_the_player_himself_alone(client: Client, open_rub
     Player.objects.filter(name="Walker").update(user=user)
     for html in (figures(client, open_rubber), page(client, player), page(client, "/")):
         assert trainer in html
-    assert tag(page(client, "/"), "a", href=trainer).text == "1 decision to practise"
+    assert tag(page(client, "/"), "a", href=trainer).text == "Practise"
 
 
 def losses_of(count: int, value: float, se: float) -> Losses:
-    found = Estimate(count, value, se)
-    return Losses(decisions=count, deals=count, chance=found, marks=found, labels=(0, 0, 0))
+    estimate = Estimate(count, value, se)
+    return Losses(
+        decisions=count,
+        deals=count,
+        chance=estimate,
+        marks=estimate,
+        labels=(0, 0, 0),
+        accuracy=accuracy_of([], least=LEAST_OF_PLAYER),
+    )
 
 
 @pytest.mark.parametrize(
-    ("before", "recent", "told"),
+    ("before", "recent", "expected"),
     [
         ((60, 0.02, 0.001), (60, 0.01, 0.001), "less than it was"),
         ((60, 0.01, 0.001), (60, 0.02, 0.001), "more than it was"),
-        ((60, 0.01, 0.006), (60, 0.02, 0.006), "no difference that can be told from chance"),
+        ((60, 0.01, 0.006), (60, 0.02, 0.006), "no telling difference"),
         ((LEAST_DECISIONS - 1, 0.02, 0.001), (60, 0.01, 0.001), ""),
         ((60, 0.02, 0.001), (15, 0.01, 0.001), ""),
     ],
     ids=["less", "more", "chance", "too few before", "too few now"],
 )
 def test_months_are_compared_where_they_hold_enough(
-    before: tuple[int, float, float], recent: tuple[int, float, float], told: str
+    before: tuple[int, float, float], recent: tuple[int, float, float], expected: str
 ) -> None:
     months = [("2026.06", before), ("2026.08", recent), ("2026.09", recent), ("2026.10", recent)]
-    said = trend([(month, losses_of(*found)) for month, found in months]).told
-    assert (told in said) if told else said == ""
+    sentence = trend([(month, losses_of(*estimates)) for month, estimates in months]).comparison
+    assert (expected in sentence) if expected else sentence == ""
 
 
 def test_three_months_alone_are_compared_with_nothing() -> None:
-    assert trend([(f"2026.0{number}", losses_of(500, 0.02, 0.001)) for number in (1, 2, 3)]).told == ""
+    assert trend([(f"2026.0{number}", losses_of(500, 0.02, 0.001)) for number in (1, 2, 3)]).comparison == ""
 
 
 def test_pooled_months_have_the_mean_and_the_error_of_all_their_decisions() -> None:
     months = [("2026.05", losses_of(100, 0.01, 0.003)), ("2026.06", losses_of(300, 0.03, 0.001))]
     recent = [(f"2026.0{number}", losses_of(60, 0.05, 0.0)) for number in (7, 8, 9)]
-    assert "a decision cost 5.00 ± 0.00 in 100, before that 2.50 ± 0.11: more" in trend(months + recent).told
+    assert (
+        "a decision cost 5.00 ± 0.00 %, before that 2.50 ± 0.11 %: more" in trend(months + recent).comparison
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        (LEAST_OF_PLAYER - 1, "Accuracy: too few decisions yet (19 of 20)"),
+        (LEAST_OF_PLAYER, "Accuracy: 50 %"),
+    ],
+)
+def test_accuracy_is_the_mean_score_from_enough_decisions_on(
+    client: Client, open_rubber: Rubber, number: int, expected: str
+) -> None:
+    review(open_rubber, calls(number, equity_loss=0.03))
+    assert expected in words(figures(client, open_rubber)).replace("\N{NO-BREAK SPACE}", " ")

@@ -1,5 +1,3 @@
-"""The illustrative hands of the old treatise: a page each, with a card to choose and the verdict at once."""
-
 from __future__ import annotations
 
 from html import escape
@@ -8,8 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Exercise
-from tests.matches.pages.markup import tags
-from tests.matches.pages.reading import page, words
+from tests.matches.pages.reading import page, tags, words
 from worker.review.treatise.hands import ILLUSTRATIVE_HANDS
 from worker.review.treatise_hands import questions
 
@@ -20,70 +17,84 @@ HANDS = "/review/book/hands/"
 
 def test_list_has_every_hand_with_its_situation_and_the_cards_that_are_ours(client: Client) -> None:
     html = page(client, HANDS)
-    links = [link.text for link in tags(html, "a", class_="name")]
+    links = [link.text for link in tags(html, "a") if link.text.startswith("Hand ")]
     assert links == [f"Hand {hand.number}" for hand in ILLUSTRATIVE_HANDS]
-    said = words(html)
-    assert all(escape(hand.situation) in said for hand in ILLUSTRATIVE_HANDS)
+    text = words(html)
+    assert all(escape(hand.situation) in text for hand in ILLUSTRATIVE_HANDS)
     ours = sum(hand.parts[0].ours.bit_count() for hand in ILLUSTRATIVE_HANDS)
     assert len(tags(html, class_="led")) == ours
 
 
-def test_count_of_the_questions_agreed_on_stands_beside_each_hand(client: Client) -> None:
-    said = words(page(client, HANDS))
+def test_each_hand_has_the_number_of_questions_agreed_on(client: Client) -> None:
+    text = words(page(client, HANDS))
     first = [row for row in questions() if row.hand == 0]
     agreed = sum(row.agrees for row in first)
-    assert f"Treatise and count agree on {agreed} of {len(first)} questions." in said
+    assert f"{agreed} of {len(first)} agree" in text
 
 
 @pytest.mark.parametrize("number", range(1, len(ILLUSTRATIVE_HANDS) + 1))
-def test_hand_shows_its_lesson_and_every_lawful_card(client: Client, number: int) -> None:
+def test_hand_offers_every_lawful_card_and_teaches_its_lesson_after_the_answer(
+    client: Client, number: int
+) -> None:
     html = page(client, f"{HANDS}{number}/")
     hand = ILLUSTRATIVE_HANDS[number - 1]
-    said = words(html)
-    assert escape(hand.situation) in said
-    assert escape(hand.lesson) in said
+    text = words(html)
+    assert escape(hand.situation) in text
+    assert escape(hand.lesson) not in text
     first = next(row for row in questions() if row.hand == number - 1)
-    assert {tag["value"] for tag in tags(html, "input", name="card")} == set(first.expected)
-    assert "What each choice was worth" not in said
+    cards = {each["value"] for each in tags(html, "button", name="choice")}
+    assert cards == set(first.expected)
+    assert not tags(html, "ul", class_="bars")
+    answered = client.post(f"{HANDS}{number}/", {"choice": cards.pop()})["Location"]
+    assert escape(hand.lesson) in words(page(client, answered))
 
 
 def test_choice_has_its_verdict_at_once_and_stores_nothing(client: Client) -> None:
-    said = words(page(client, f"{HANDS}12/?question=1&card=S9"))
-    assert "The old treatise plays another card" in said
-    assert "The nine of spades was best." in said
-    assert "Its choice here: the king of spades." in said
-    assert "Here the old treatise and the count disagree" in said
+    html = page(client, f"{HANDS}12/?question=1&card=S9")
+    text = words(html)
+    assert "The old treatise plays K♠" in text
+    assert tags(html, "h2")[0].text == "9♠ is best"
+    assert "Here: K♠." in text
+    assert "The old book disagrees." in text
     assert not Exercise.objects.exists()
 
 
 def test_card_of_another_passage_is_named_as_such(client: Client) -> None:
-    said = words(page(client, f"{HANDS}1/?card=CK"))
-    assert "The old treatise plays it too, in another place" in said
-    assert "In another place it says:" in said
+    text = words(page(client, f"{HANDS}1/?card=CK"))
+    assert "The old treatise plays it too, in another place" in text
+    assert "Elsewhere it says:" in text
     assert "The old treatise plays it too" in words(page(client, f"{HANDS}1/?card=SJ"))
 
 
 def test_page_says_which_cards_the_treatise_names(client: Client) -> None:
-    assert "The treatise names all five cards." in words(page(client, f"{HANDS}1/"))
-    assert "ours are the eight of hearts." in words(page(client, f"{HANDS}12/"))
-    assert "the treatise names none of them" in words(page(client, f"{HANDS}4/"))
+    assert "The treatise names" not in words(page(client, f"{HANDS}1/"))
+    assert "we chose 8♥." in words(page(client, f"{HANDS}12/"))
+    assert "it names no card." in words(page(client, f"{HANDS}4/"))
 
 
 def test_questions_of_a_hand_follow_each_other(client: Client) -> None:
     html = page(client, f"{HANDS}1/?question=4&card=CK")
-    assert [tag.text for tag in tags(html, "strong", **{"aria-current": "page"})] == ["Question 4"]
-    assert 'href="/review/book/hands/2/"' in html
+    assert "Hand I, question 4 of 4" in words(html)
+    assert tags(html, "a", href="/review/book/hands/2/", class_="main")
     assert 'href="/review/book/hands/1/?question=2"' in page(client, f"{HANDS}1/?card=SJ")
-    assert "Next question" not in words(page(client, f"{HANDS}14/?card=S9"))
+    last = page(client, f"{HANDS}14/?card=S9")
+    assert "Next question" not in words(last)
+    assert [link.text for link in tags(last, "a", class_="main")] == ["Sample hands"]
+
+
+def test_right_cards_are_counted(client: Client) -> None:
+    answered = client.post(f"{HANDS}12/", {"choice": "S9"})["Location"]
+    assert answered == "/review/book/hands/12/?card=S9"
+    assert "1 right in a row" in words(page(client, answered))
+    assert client.post(f"{HANDS}12/", {"choice": "XX"})["Location"] == f"{HANDS}12/"
 
 
 @pytest.mark.parametrize(
     "query", ["?question=99", "?question=-1&card=HK", "?card=XX", "?question=x", "?card=D7"]
 )
 def test_address_that_was_tampered_with_shows_a_question(client: Client, query: str) -> None:
-    said = words(page(client, f"{HANDS}1/{query}"))
-    assert "Which card do you" in said
-    assert "What each choice was worth" not in said
+    text = words(page(client, f"{HANDS}1/{query}"))
+    assert "Tap the one that you would play." in text
 
 
 @pytest.mark.parametrize("number", ["0", "15"])

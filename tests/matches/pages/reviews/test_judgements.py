@@ -1,5 +1,3 @@
-"""A decision in words: what it cost, what was better, how that was found."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -13,7 +11,7 @@ from matches.pages.reviews.judgements import (
     Judgement,
     choices,
     flag,
-    further,
+    further_cost,
     hindsight,
     method_sentence,
     sentence,
@@ -49,126 +47,127 @@ STOOD = replace(
     worlds=None,
     method="counted",
 )
+EXCHANGED = replace(
+    STOOD,
+    kind="discard",
+    chosen="SQ.H87",
+    best=["SAQT.H87"],
+    expected={"SAQT.H87": 0.5, "SAT.H87": 0.4, "SQ.H87": 0.1},
+    chances={"SAQT.H87": 0.46, "SAT.H87": 0.44, "SQ.H87": 0.4},
+)
+SIX = "6.0\N{NO-BREAK SPACE}%"
+GAME = f"It cost {SIX} (0.36 points) of the game."
+
+
+def percent_text(number: int) -> str:
+    return f"{number}\N{NO-BREAK SPACE}%"
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "expected"),
     [
-        (
-            {},
-            "The queen of hearts cost Boiteau 6.0 in 100 of the game, and 0.36 marks on average;"
-            " the king of hearts was better.",
-        ),
-        (
-            {"loss": 0.001},
-            "The queen of hearts cost Boiteau 6.0 in 100 of the game; the king of hearts was better.",
-        ),
-        (
-            {"equity_loss": None, "chances": {}},
-            "The queen of hearts cost Boiteau 0.36 marks on average; the king of hearts was better.",
-        ),
-        (
-            {"chosen": "HK", "loss": 0, "equity_loss": 0},
-            "The king of hearts was best.",
-        ),
+        ({}, f"Q♥ cost {percent_text(6)}. Best: K♥."),
+        ({"equity_loss": 0.114}, f"Q♥ cost {percent_text(11)}. Best: K♥."),
+        ({"equity_loss": 0.004}, f"Q♥ cost less than {percent_text(1)}. Best: K♥."),
+        ({"equity_loss": 0.0002}, "Q♥ cost next to nothing."),
+        ({"equity_loss": None, "chances": {}}, "Q♥ cost 0.36 points. Best: K♥."),
+        ({"equity_loss": None, "chances": {}, "loss": 0.001}, "Q♥ cost next to nothing."),
+        ({"chosen": "HK", "loss": 0, "equity_loss": 0}, "K♥ was best."),
         (
             {"chosen": "HK", "chances": {"HQ": 0.53, "H8": 0.46, "HK": 0.53}, "loss": 0, "equity_loss": 0},
-            "The king of hearts was as good as any.",
+            "K♥ was as good as any.",
         ),
-        (
-            {"loss": 0.001, "equity_loss": 0.0002},
-            "The queen of hearts cost Boiteau next to nothing.",
-        ),
-        (
-            {"chances": {"HQ": 0.4, "H8": 0.53, "HK": 0.53}},
-            "The queen of hearts cost Boiteau 6.0 in 100 of the game, and 0.36 marks on average;"
-            " the eight of hearts or the king of hearts was better.",
-        ),
+        ({"chances": {"HQ": 0.4, "H8": 0.53, "HK": 0.53}}, f"Q♥ cost {percent_text(6)}. Best: 8♥ or K♥."),
     ],
 )
-def test_sentence_says_what_was_chosen_what_it_cost_and_what_was_better(
-    fields: dict[str, Any], told: str
+def test_comment_says_what_was_chosen_what_it_cost_and_what_was_best(
+    fields: dict[str, Any], expected: str
 ) -> None:
-    assert sentence(replace(QUEEN, **fields), NAMES) == told
+    assert sentence(replace(QUEEN, **fields)) == expected
+
+
+def test_comment_on_a_call_names_it_as_people_say_it() -> None:
+    assert sentence(STOOD) == f"Standing cost {percent_text(6)}. Best: propose."
+
+
+def test_an_exchange_is_named_by_what_it_keeps() -> None:
+    assert sentence(EXCHANGED) == f"Keeping A♠ 10♠ cost {percent_text(6)}. Best: change all five."
+    assert [choice.text for choice in choices(EXCHANGED)] == ["change all five", "keep Q♠", "keep A♠ 10♠"]
 
 
 def test_verdict_goes_by_the_game_where_marks_prefer_another_choice() -> None:
-    """At four a vole gains nothing: the choice of most marks need not be the best."""
+    """At four points a vole gains nothing: the choice with the most marks need not be the best."""
     greedy = replace(QUEEN, chosen="HK", chances={"HQ": 0.53, "H8": 0.46, "HK": 0.47}, loss=0)
-    assert sentence(greedy, NAMES).endswith("; the queen of hearts was better.")
-    assert [choice.text for choice in choices(greedy) if choice.is_best] == ["queen of hearts"]
+    assert sentence(greedy).endswith("Best: Q♥.")
+    assert [choice.text for choice in choices(greedy) if choice.is_best] == ["Q♥"]
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "expected"),
     [
-        ({}, "Counted over the 231 hands Walker could hold, both hands seen afterwards."),
-        ({"worlds": 1}, "Counted with the one hand Walker could hold, both hands seen."),
+        ({}, "Counted over the 231 hands that Walker could hold, with both hands open from then on."),
+        ({"worlds": 1}, "Counted with the one hand that Walker could hold, with both hands open."),
         (
             {"method": "hands hidden", "worlds": 12650},
-            "Counted over the 12,650 hands Walker could hold, each player knowing only what he had seen.",
+            "Counted over the 12,650 hands that Walker could hold; each player knows only what they have seen.",
         ),
-        ({"method": "counted", "worlds": 65780}, "Counted over the 65,780 hands Walker could hold."),
-        ({"method": "counted", "worlds": None}, "Counted out."),
+        ({"method": "counted", "worlds": 65780}, "Counted over the 65,780 hands that Walker could hold."),
+        ({"method": "counted", "worlds": None}, "Counted exactly."),
         (
             {"method": "sampled", "equity_se": 0.0042, "se": 0.02},
-            "Sampled, both players following the stated policy afterwards; give or take 0.4 in 100 of the game.",
+            "Estimated from random deals; give or take 0.4\N{NO-BREAK SPACE}%.",
         ),
         (
             {"method": "sampled", "se": 0.02},
-            "Sampled, both players following the stated policy afterwards; give or take 0.02 marks.",
+            "Estimated from random deals; give or take 0.02 points.",
         ),
         ({"method": "", "worlds": None}, ""),
     ],
 )
-def test_method_is_said_in_a_line(fields: dict[str, Any], told: str) -> None:
-    assert method_sentence(replace(QUEEN, **fields), NAMES) == told
+def test_method_is_said_in_a_line(fields: dict[str, Any], expected: str) -> None:
+    assert method_sentence(replace(QUEEN, **fields), NAMES) == expected
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "expected"),
     [
-        ({}, ""),
-        ({"rubber_loss": 0.031}, "It cost 3.1 in 100 of the rubber."),
-        ({"stake_loss": 0.12}, "It cost 0.12 points of the stake."),
+        ({}, GAME),
+        ({"loss": 0.001}, f"It cost {SIX} of the game."),
+        ({"equity_loss": None}, ""),
         (
-            {"rubber_loss": 0.031, "stake_loss": 0.12},
-            "It cost 3.1 in 100 of the rubber, and 0.12 points of the stake.",
+            {"rubber_loss": 0.031},
+            f"{GAME[:-1]} and 3.1\N{NO-BREAK SPACE}% of the rubber.",
         ),
     ],
 )
-def test_rubber_and_stake_are_told_where_they_lose(fields: dict[str, Any], told: str) -> None:
-    assert further(replace(QUEEN, **fields)) == told
+def test_cost_in_full_names_game_and_rubber_where_they_lose(fields: dict[str, Any], expected: str) -> None:
+    assert further_cost(replace(QUEEN, **fields)) == expected
 
 
 def test_hindsight_is_told_apart_from_the_fair_loss() -> None:
     assert hindsight(QUEEN) == ""
-    assert hindsight(replace(QUEEN, double_dummy_loss=0)) == "As the cards lay it cost nothing."
-    assert hindsight(replace(QUEEN, double_dummy_loss=1)) == "As the cards lay it cost one trick."
-    assert hindsight(replace(QUEEN, double_dummy_loss=2)) == "As the cards lay it cost two tricks."
+    assert hindsight(replace(QUEEN, double_dummy_loss=0)) == "This time it did no harm."
+    assert hindsight(replace(QUEEN, double_dummy_loss=1)) == "This time it cost one trick."
+    assert hindsight(replace(QUEEN, double_dummy_loss=2)) == "This time it cost two tricks."
 
 
 def test_choices_come_best_first_with_their_worth() -> None:
-    shown = [
+    worths = [
         (choice.text, choice.worth, choice.chance, choice.is_best, choice.is_chosen)
         for choice in choices(QUEEN)
     ]
-    assert shown == [
-        ("king of hearts", "+0.12", "53.0", True, False),
-        ("queen of hearts", "−0.24", "47.0", False, True),
-        ("eight of hearts", "−0.30", "46.0", False, False),
+    assert worths == [
+        ("K♥", "+0.12", percent_text(53), True, False),
+        ("Q♥", "−0.24", percent_text(47), False, True),
+        ("8♥", "−0.30", percent_text(46), False, False),
     ]
 
 
 def test_equals_stand_in_the_order_of_the_notation_however_they_were_stored() -> None:
     same = dict.fromkeys(("SK", "HT", "S7", "D8"), 0.1)
-    shown = choices(replace(QUEEN, chosen="HT", best=list(same), expected=same, chances={}))
-    assert [choice.text for choice in shown] == [
-        "seven of spades",
-        "king of spades",
-        "ten of hearts",
-        "eight of diamonds",
-    ]
+    equals = choices(replace(QUEEN, chosen="HT", best=list(same), expected=same, chances={}))
+    expected = ["7♠", "K♠", "10♥", "8♦"]
+    assert [choice.text for choice in equals] == expected
 
 
 def test_of_many_choices_the_best_are_shown_and_the_one_made() -> None:
@@ -179,7 +178,7 @@ def test_of_many_choices_the_best_are_shown_and_the_one_made() -> None:
     made = flag(thrown, NAMES)
     assert len(made.choices) == CHOICES_SHOWN + 1
     assert made.choices_left_out == len(many) - CHOICES_SHOWN - 1
-    assert [choice.text for choice in made.choices if choice.is_chosen] == ["7♠ J♦"]
+    assert [choice.text for choice in made.choices if choice.is_chosen] == ["put out 7♠ J♦"]
 
 
 @pytest.mark.parametrize(
@@ -216,10 +215,10 @@ def test_reasons_are_sentences_and_the_refuting_line_stands_apart() -> None:
     lost = {"code": "loses_against", "worlds": 253, "loses": 41, "gains": 3, "best": "HK"}
     made = flag(replace(QUEEN, reasons=[lost, refuted, {"code": "of another version"}]), NAMES)
     assert [reason.partition(" against ")[2] for reason in made.reasons] == [
-        "41 of the 253 hands Walker could hold, and more against 3."
+        "41 of the 253 hands that Walker could hold, and better against 3."
     ]
     assert made.line is not None
-    assert made.line.against == "Say that Walker holds K♠."
+    assert made.line.against == "Suppose Walker holds K♠."
 
 
 def test_book_stands_beside_the_count_and_says_where_they_disagree() -> None:
@@ -227,7 +226,68 @@ def test_book_stands_beside_the_count_and_says_where_they_disagree() -> None:
     differing = flag(replace(STOOD, book={"rule": "stand-1", "choices": ["S"]}), NAMES).book
     assert agreeing is not None
     assert differing is not None
-    assert (agreeing.advice, agreeing.disagreement) == ("Its choice here: proposing.", "")
-    assert (
-        differing.disagreement == "Here the old treatise and the count disagree: the count prefers proposing."
+    assert (agreeing.advice, agreeing.disagreement) == ("Here: propose.", "")
+    assert differing.disagreement == "The old book disagrees."
+    assert (agreeing.short, differing.short) == (
+        "Cavendish: propose (agrees)",
+        "Cavendish: stand (disagrees)",
     )
+
+
+def test_a_value_of_hidden_play_has_its_error() -> None:
+    hidden = replace(QUEEN, method="hands hidden", equity_se=0.004)
+    expected = "Estimated with hidden hands, as at the table; give or take 0.4\N{NO-BREAK SPACE}%."
+    assert method_sentence(hidden, NAMES) == expected
+    assert method_sentence(replace(hidden, equity_se=None), NAMES).startswith("Counted over the 231 hands")
+
+
+def called(share: float, chances: dict[str, float], **fields: Any) -> Judgement:
+    reasons = [{"code": "call_frequency", "by": "S", "share": share}]
+    return replace(STOOD, label=None, reasons=reasons, chances=chances, **fields)
+
+
+@pytest.mark.parametrize("chosen", ["S", "P"])
+@pytest.mark.parametrize(
+    ("share", "chances"),
+    [(0.4, {"S": 0.4, "P": 0.42}), (0.05, {"S": 0.4, "P": 0.46}), (0.0, {"S": 0.4, "P": 0.409})],
+)
+def test_either_call_is_right_where_the_equilibrium_makes_both_or_they_are_worth_the_same(
+    chosen: str, share: float, chances: dict[str, float]
+) -> None:
+    judgement = called(share, chances, chosen=chosen)
+    assert sentence(judgement) == "Either call is right."
+    assert further_cost(judgement) == ""
+
+
+def test_a_mix_is_given_as_the_reason_and_a_small_gap_as_a_small_gap() -> None:
+    assert flag(called(0.4, {"S": 0.4, "P": 0.42}), NAMES).reasons == (
+        f"The best mix is to stand {percent_text(40)} and propose {percent_text(60)} of the time.",
+    )
+    assert flag(called(0.0, {"S": 0.4, "P": 0.409}), NAMES).reasons == (
+        f"The two calls are less than {percent_text(1)} apart.",
+    )
+
+
+def test_the_old_book_agrees_where_either_call_is_right() -> None:
+    book = flag(called(0.4, {"S": 0.4, "P": 0.42}, book={"rule": "stand-1", "choices": ["S"]}), NAMES).book
+    assert book is not None
+    assert book.short == "Cavendish: stand (agrees)"
+
+
+def test_a_call_that_the_equilibrium_never_makes_costs_what_it_costs() -> None:
+    assert sentence(called(0.0, {"S": 0.4, "P": 0.46})) == sentence(STOOD)
+
+
+def test_a_call_that_the_equilibrium_makes_is_right_whatever_its_value() -> None:
+    assert sentence(called(1.0, {"S": 0.4, "P": 0.46})) == "Standing was right."
+
+
+def test_frequencies_are_beside_the_values() -> None:
+    judged = flag(called(0.4, {"S": 0.4, "P": 0.42}), NAMES)
+    assert judged.has_frequencies
+    assert [(each.text, each.frequency) for each in judged.choices] == [
+        ("propose", percent_text(60)),
+        ("stand", percent_text(40)),
+    ]
+    assert not flag(QUEEN, NAMES).has_frequencies
+    assert {each.frequency for each in choices(QUEEN)} == {""}

@@ -1,4 +1,4 @@
-"""What a player is shown of a moment of a deal: all that he knew, and nothing else."""
+"""A moment of a deal shows a player all that they knew, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import re
 import pytest
 
 from matches.pages.common.card_faces import Face
-from matches.pages.reviews.position import Position, position_at
+from matches.pages.reviews.position import PlayedTrick, Position, Seat, position_of
 from scoring.cards import Player
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one
+from scoring.player_view import view_at
 from tests.matches.pages.records import DEALS, EXCHANGED, text
 
 NAMES = ("Boiteau", "Walker")
@@ -28,47 +29,55 @@ def rubber() -> CheckedRubber:
 
 
 def seen(rubber: CheckedRubber, deal: int, token: int, player: Player) -> Position:
-    return position_at(rubber, game=1, deal=deal, token=token, player=player, names=NAMES)
+    return position_at(rubber, game=1, deal=deal, token=token, player=player)
 
 
-def codes(faces: tuple[Face, ...]) -> str:
-    return " ".join(face.code for face in faces)
+def position_at(rubber: CheckedRubber, *, game: int, deal: int, token: int, player: Player) -> Position:
+    view = view_at(rubber, game=game, deal=deal, token=token, player=player)
+    return position_of(view, names=NAMES, is_single=rubber.rubber.rules.best_of == 1)
 
 
-def every_card(shown: object) -> set[str]:
-    """The code of every card whose face is anywhere in what is shown."""
-    return set(re.findall(r"code='([SHDC][KQJAT987])'", repr(shown)))
+def codes(*faces: Face | None) -> str:
+    return " ".join(face.code for face in faces if face is not None)
+
+
+def every_card(expected: object) -> set[str]:
+    """Return the code of every card whose face is anywhere in the object."""
+    text = repr(expected)
+    in_words = re.findall(r"\b(10|[KQJA987])([♠♥♦♣])", text)
+    named = {f"{'SHDC'['♠♥♦♣'.index(suit)]}{'T' if rank == '10' else rank}" for rank, suit in in_words}
+    return {*re.findall(r"code='([SHDC][KQJAT987])'", text), *named}
 
 
 @pytest.mark.parametrize(
-    ("token", "player", "said", "hand", "calls"),
+    ("token", "player", "own", "other", "hand", "calls"),
     [
-        (6, "A", [], "SA H9 DQ D9 D7", ""),
-        (7, "B", ["Boiteau proposes."], "SQ SJ H8 DA C8", "P"),
-        (8, "A", ["Boiteau proposes.", "Walker gives cards."], "SA H9 DQ D9 D7", "PG"),
-        (
-            9,
-            "B",
-            ["Boiteau proposes.", "Walker gives cards.", "Boiteau puts out three cards and takes as many."],
-            "SQ SJ H8 DA C8",
-            "PG",
-        ),
+        (6, "A", "", "dealt", "SA H9 DQ D9 D7", ""),
+        (7, "B", "dealt", "proposed", "SQ SJ DA C8 H8", "P"),
+        (8, "A", "proposed", "dealt, gave cards", "SA DQ D9 D7 H9", "PG"),
+        (9, "B", "dealt, gave cards", "proposed, changed 3 cards", "SQ SJ DA C8 H8", "PG"),
     ],
     ids=["proposal", "reply", "elder's discard", "dealer's discard"],
 )
-def test_before_the_play_stands_what_was_said_until_then(
-    rubber: CheckedRubber, token: int, player: Player, said: list[str], hand: str, calls: str
+def test_before_the_play_each_seat_says_what_its_player_did(
+    rubber: CheckedRubber, token: int, player: Player, own: str, other: str, hand: str, calls: str
 ) -> None:
-    shown = seen(rubber, 2, token, player)
-    assert [each.text for each in shown.said] == said
-    assert (codes(shown.hand), shown.calls, shown.tricks) == (hand, calls, ())
+    position = seen(rubber, 2, token, player)
+    assert (position.own.said, position.other.said) == (own, other)
+    assert sorted(codes(*position.hand).split()) == sorted(hand.split())
+    assert (position.calls, position.tricks) == (calls, ())
 
 
-def test_own_exchange_shows_cards_and_the_adversarys_only_their_number(rubber: CheckedRubber) -> None:
-    own, other = seen(rubber, 2, 11, "A").said[2:4]
-    assert (codes(own.out), codes(own.taken)) == ("SA DQ D7", "HT D8 CA")
-    assert other.text == "Walker puts out four cards and takes as many."
-    assert (other.out, other.taken) == ((), ())
+def test_own_exchange_shows_cards_and_the_opponents_only_their_number(rubber: CheckedRubber) -> None:
+    position = seen(rubber, 2, 11, "A")
+    assert position.own.said == "proposed, changed A♠ Q♦ 7♦, played"
+    assert position.other.said == "dealt, gave cards, changed 4 cards"
+
+
+def test_trumps_are_last(rubber: CheckedRubber) -> None:
+    position = seen(rubber, 2, 7, "B")
+    assert (codes(*position.hand), position.trump_first) == ("SQ SJ DA C8 H8", "H8")
+    assert position.trumps == "Hearts"
 
 
 @pytest.mark.parametrize("token", range(6, 22))
@@ -83,49 +92,62 @@ def test_no_card_of_the_adversarys_shows_that_he_has_not_played(
     assert every_card(seen(rubber, 2, token, player)) <= {"H7", *mine, *so_far}
 
 
-def test_trick_stands_as_far_as_it_has_come(rubber: CheckedRubber) -> None:
+def test_trick_is_shown_once_it_is_complete(rubber: CheckedRubber) -> None:
     first_lead = rubber.games[0].deals[1].course.card_tokens[0]
     leading, replying, after = (seen(rubber, 2, first_lead + more, "B") for more in range(3))
     assert (leading.tricks, leading.lead) == ((), None)
-    assert replying.lead is not None
-    assert (replying.lead.code, replying.tricks[0].reply, replying.tricks[0].winner) == ("CA", None, "")
-    assert after.lead is None
-    assert after.tricks[0].reply is not None
-    assert (after.tricks[0].reply.code, after.tricks[0].winner) == ("CK", "Walker")
-    assert codes(replying.hand) == "H8 CK CJ CT C7"
-    assert codes(after.hand) == "H8 CJ CT C7"
+    assert (codes(replying.lead), replying.tricks) == ("CA", ())
+    (trick,) = after.tricks
+    assert (after.lead, codes(trick.lead, trick.reply), trick.winner) == (None, "CA CK", "a")
+    assert trick.text == "Trick 1: the ace of clubs, then the king of clubs. You won it."
+    (other,) = seen(rubber, 2, first_lead + 2, "A").tricks
+    assert other.text.endswith("Walker won it.")
+    assert codes(*replying.hand) == "CK CJ CT C7 H8"
+    assert codes(*after.hand) == "CJ CT C7 H8"
 
 
-def test_score_is_that_before_the_deal_the_players_own_first(rubber: CheckedRubber) -> None:
-    assert seen(rubber, 2, 6, "A").score == (("Boiteau", 0), ("Walker", 1))
-    assert seen(rubber, 2, 6, "B").score == (("Walker", 1), ("Boiteau", 0))
-    assert seen(rubber, 2, 6, "B").is_dealer
-    assert not seen(rubber, 2, 6, "A").is_dealer
+def test_score_is_that_before_the_deal(rubber: CheckedRubber) -> None:
+    elder, dealer = seen(rubber, 2, 6, "A"), seen(rubber, 2, 6, "B")
+    assert (elder.own.name, elder.own.look, elder.own.points, elder.own.pips) == (
+        "Boiteau",
+        "a",
+        0,
+        [False] * 5,
+    )
+    assert (elder.other.points, elder.other.pips) == (1, [True, *[False] * 4])
+    assert (dealer.own.name, dealer.own.look, dealer.own.said) == ("Walker", "a", "dealt")
+    assert (elder.other.look, dealer.other.look) == ("b", "b")
 
 
-def test_games_are_told_in_a_rubber_of_several_alone(rubber: CheckedRubber) -> None:
-    assert seen(rubber, 2, 6, "A").games == ()
+def test_games_are_shown_in_a_rubber_of_several_alone(rubber: CheckedRubber) -> None:
+    assert seen(rubber, 2, 6, "A").own.games is None
     longer = text(deals=f"{DEALS}\n#0-5\nGame 2\n{EXCHANGED.replace('2. B', '1. B')}", final="", ending="*")
     of_three = check_rubber(
         read_one(longer.replace('[BestOf "1"]', '[BestOf "3"]\n[Termination "unfinished"]'))
     )
-    shown = position_at(of_three, game=2, deal=1, token=6, player="A", names=NAMES)
-    assert shown.games == (("Boiteau", 0), ("Walker", 1))
+    position = position_at(of_three, game=2, deal=1, token=6, player="A")
+    assert (position.own.games, position.other.games) == (0, 1)
 
 
-def test_king_turned_up_and_who_is_vulnerable_are_known_to_both(rubber: CheckedRubber) -> None:
+def test_king_turned_up_and_what_is_at_stake_are_known_to_both(rubber: CheckedRubber) -> None:
     token = rubber.games[0].deals[2].course.card_tokens[0]
-    shown = seen(rubber, 3, token, "A")
-    assert shown.said[0].text == "Boiteau marks the king of hearts, turned up."
-    assert shown.vulnerable == "The point counts two against Walker (law\u00a049)."
-    assert seen(rubber, 2, 11, "A").vulnerable == ""
-    assert shown.turn_up is not None
-    assert (shown.turn_up.code, shown.trumps) == ("HK", "Hearts are trumps")
+    position = seen(rubber, 3, token, "A")
+    assert "turned up the king" in position.own.said
+    assert position.stakes == "2 points if you win"
+    assert seen(rubber, 3, token, "B").stakes == "2 points if you lose"
+    assert seen(rubber, 2, 11, "A").stakes == "1 point at stake"
+    assert seen(rubber, 2, 6, "A").stakes == ""
+    assert (codes(position.turn_up), position.trumps) == ("HK", "Hearts")
 
 
-def test_what_is_shown_is_all_that_is_checked_here() -> None:
-    """A new field of a position wants a look at what it gives away."""
-    assert [field.name for field in dataclasses.fields(Position)] == [
-        *("player", "other", "is_dealer", "hand", "turn_up", "trumps", "vulnerable", "score", "games"),
-        *("calls", "said", "tricks", "lead"),
-    ]
+@pytest.mark.parametrize("shown", [Position, Seat, PlayedTrick])
+def test_what_is_shown_is_all_that_is_checked_here(shown: type) -> None:
+    """A new field of a position must be checked for what it reveals."""
+    assert [field.name for field in dataclasses.fields(shown)] == {
+        Position: [
+            *("own", "other", "hand", "trump_first", "turn_up", "trumps", "stakes", "calls", "tricks"),
+            "lead",
+        ],
+        Seat: ["look", "name", "points", "games", "said"],
+        PlayedTrick: ["lead", "reply", "winner", "text"],
+    }[shown]

@@ -1,5 +1,3 @@
-"""The facts behind a verdict, in sentences."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -21,7 +19,7 @@ REFUTATION: dict[str, Any] = {
 }
 
 
-def told(code: str, chosen: str = "HQ", **params: Any) -> str:
+def sentence_of(code: str, chosen: str = "HQ", **params: Any) -> str:
     return reason_sentence({"code": code, **params}, player="Boiteau", other="Walker", chosen=chosen)
 
 
@@ -35,117 +33,138 @@ def test_every_reason_of_the_review_has_its_words() -> None:
         (
             "loses_against",
             {"worlds": 65780, "loses": 12041, "gains": 1003, "best": "HK"},
-            "The queen of hearts wins less than the king of hearts against 12,041 of the 65,780 hands Walker could"
-            " hold, and more against 1,003.",
+            "Q♥ does worse than K♥ against 12,041 of the 65,780 hands that Walker could hold, and better"
+            " against 1,003.",
         ),
         (
             "loses_against",
             {"worlds": 253, "loses": 41, "gains": 0, "best": "HK"},
-            "The queen of hearts wins less than the king of hearts against 41 of the 253 hands Walker could hold,"
-            " and more against none.",
+            "K♥ does better against 41 of the 253 hands that Walker could hold; Q♥ never does.",
         ),
         (
             "loses_against",
             {"worlds": 1, "loses": 1, "gains": 0, "best": "HK"},
-            "The queen of hearts wins less than the king of hearts against the one hand Walker could hold.",
+            "Q♥ does worse than K♥ against the one hand that Walker could hold.",
         ),
         (
             "neither_suit_nor_trump",
             {"trick": 2, "led": "SA", "threw": "C7"},
-            "Throwing the seven of clubs on the ace of spades showed that Walker had no spades and no trumps.",
+            "Walker threw 7♣ on A♠, and so had no spades and no trumps.",
         ),
         (
             "no_suit",
             {"trick": 2, "led": "SA", "trumped": "H7"},
-            "Trumping the ace of spades with the seven of hearts showed that Walker had no spades.",
+            "Walker trumped A♠ with 7♥, and so had no spades.",
         ),
         (
             "nothing_higher",
             {"trick": 1, "led": "SJ", "played": "S8"},
-            "Playing the eight of spades to the knave of spades showed that Walker had no spades above it.",
+            "Walker played 8♠ on J♠, and so had nothing higher in spades.",
         ),
-        ("king_announced", {}, "Walker had announced the king of trumps, and had still to play it."),
+        (
+            "call_frequency",
+            {"by": "S", "share": 0.4},
+            "The best mix is to stand 40\N{NO-BREAK SPACE}% and propose 60\N{NO-BREAK SPACE}% of the time.",
+        ),
+        (
+            "call_frequency",
+            {"by": "R", "share": 0.95},
+            "The best mix is to refuse 95\N{NO-BREAK SPACE}% and give cards 5\N{NO-BREAK SPACE}% of the time.",
+        ),
+        ("call_frequency", {"by": "S", "share": 1.0}, "With this hand it is always best to stand."),
+        ("call_frequency", {"by": "S", "share": 0.0}, "With this hand it is always best to propose."),
+        ("call_frequency", {"by": "R", "share": 1.0}, "With this hand it is always best to refuse."),
+        ("call_frequency", {"by": "R", "share": 0.04}, "With this hand it is always best to give cards."),
+        ("king_announced", {}, "Walker had announced the king of trumps and still held it."),
         (
             "king_silent",
             {},
-            "Walker had let the time for announcing the king go by, and so was taken not to hold it.",
+            "Walker had not announced the king of trumps, so we assume that they did not hold it.",
         ),
         (
             "cant_lose",
             {"card": "H8"},
-            "The eight of hearts could not lose: no hand that Walker could hold beats it.",
+            "8♥ can’t lose: Walker could hold nothing that beats it.",
         ),
         (
             "makes_point",
             {"makes": 37310, "worlds": 65780},
-            "Played as it is, the hand makes the point against 37,310 of the 65,780 hands Walker could hold,"
-            " both hands seen: 56.7 in 100.",
+            "Without an exchange, this hand makes the point against 37,310 of the 65,780 hands that Walker could hold:"
+            " 57\N{NO-BREAK SPACE}%, with both hands open.",
         ),
         (
             "after_exchange",
             {"share": 0.412},
-            "After an exchange Boiteau makes the point in 41.2 of 100 deals.",
+            "After an exchange, Boiteau makes the point in 41\N{NO-BREAK SPACE}% of deals.",
         ),
-        ("counts_two", {"by": "S"}, "Standing counts two against Boiteau if the point is lost (law 49)."),
-        ("counts_two", {"by": "R"}, "Refusing counts two against Boiteau if the point is lost (law 49)."),
+        ("counts_two", {"by": "S"}, "If Boiteau stands and loses the point, it costs two (law 49)."),
+        ("counts_two", {"by": "R"}, "If Boiteau refuses and loses the point, it costs two (law 49)."),
         (
             "four_all_one",
             {},
-            "Walker needs one point only, so that losing two costs no more than losing one.",
+            "Walker needs only one point, so losing two is no worse than losing one.",
         ),
-        ("loses_mark", {}, "Keeping silent gives away the mark for the king."),
-        ("mark_idle", {}, "At this score the mark for the king changes nothing."),
-        ("keeps", {"cards": "SK.HT"}, "The best exchange keeps the king of spades and the ten of hearts."),
-        ("keeps", {"cards": ""}, "The best exchange keeps no card."),
+        ("loses_mark", {}, "Silence gives away the mark for the king."),
+        ("mark_idle", {}, "At this score the mark for the king makes no difference."),
+        ("keeps", {"cards": "SK.HT"}, "The best exchange keeps K♠ 10♥."),
+        ("keeps", {"cards": ""}, "The best exchange changes all five cards."),
         (
             "as_said",
             {"worlds": 3721, "hands": 65780},
-            "By the stated policy Walker would have said the same with 3,721 of 65,780 hands; the others are left out.",
+            "With 3,721 of 65,780 hands Walker would have said the same; only these are counted.",
         ),
         (
             "loses_all",
             {"loses": 8291, "worlds": 65780},
-            "It loses every trick against 8,291 of them: 12.6 in 100.",
+            "It loses every trick against 8,291 of them (13\N{NO-BREAK SPACE}%).",
         ),
+        ("loses_all", {"loses": 0, "worlds": 65780}, "It never loses every trick."),
         (
             "offer_refused",
             {"refuses": 239, "worlds": 65780},
-            "Walker would refuse the point with 239 of those hands by the stated policy.",
+            "Walker would refuse the point with 239 of those hands.",
         ),
         (
             "offer_refused",
             {"refuses": 0, "worlds": 65780},
-            "There is no hand with which Walker would refuse the point by the stated policy.",
+            "Walker would refuse the point with none of those hands.",
         ),
         (
             "makes_vole",
             {"makes": 2806, "worlds": 65780},
-            "The hand makes the vole against 2,806 of the 65,780 hands Walker could hold, both hands seen:"
-            " 4.3 in 100.",
+            "This hand makes the vole against 2,806 of the 65,780 hands that Walker could hold: 4\N{NO-BREAK SPACE}%,"
+            " with both hands open.",
         ),
     ],
 )
 def test_reason_is_told_in_a_sentence(code: str, params: dict[str, Any], sentence: str) -> None:
-    assert told(code, **params) == sentence
+    assert sentence_of(code, **params) == sentence
 
 
-def test_line_of_play_is_told_card_by_card_with_what_it_comes_to() -> None:
+def test_line_of_play_names_every_card_and_the_points() -> None:
     line = reason_line(REFUTATION, other="Walker", chosen="HQ")
     assert line is not None
-    assert line.against == "Say that Walker holds K♠ 9♥ 8♥."
+    assert line.against == "Suppose Walker holds K♠ 9♥ 8♥."
     assert line.ways == (
-        "With the queen of hearts the play goes Q♥ 8♥ 10♠ K♠, and comes to −2 marks.",
-        "With the ten of spades the play goes 10♠ K♠ 9♥ Q♥, and comes to 1 mark.",
+        "Q♥ 8♥, 10♠ K♠: −2 points",
+        "10♠ K♠, 9♥ Q♥: +1 point",
     )
 
 
+def test_line_of_play_after_a_lead_begins_with_the_answer_to_it() -> None:
+    answered = {**REFUTATION, "chosen_line": ["HQ", "ST", "SK"]}
+    line = reason_line(answered, other="Walker", chosen="HQ")
+    assert line is not None
+    assert line.ways[0] == "Q♥, 10♠ K♠: −2 points"
+
+
 def test_line_of_play_is_no_sentence_and_a_sentence_no_line() -> None:
-    assert told(**REFUTATION) == ""
+    assert sentence_of(**REFUTATION) == ""
     assert reason_line({"code": "king_announced"}, other="Walker", chosen="HQ") is None
 
 
 def test_reason_of_another_version_is_passed_over() -> None:
-    assert told("moon_in_water", depth=3) == ""
+    assert sentence_of("moon_in_water", depth=3) == ""
 
 
 def test_figures_and_cards_are_told_as_the_reader_writes_them() -> None:

@@ -1,5 +1,3 @@
-"""The trainer's pages: what is asked, what comes of an answer, and for whom."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -12,8 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Decision, Exercise, Player, Rubber, User
 from tests.factories.clubs import make_club
-from tests.matches.pages.markup import tag, tags
-from tests.matches.pages.reading import page, words
+from tests.matches.pages.reading import page, tag, tags, words
 from tests.matches.pages.records import EXCHANGED, import_text, make_member, review, text
 
 SENT = ("rubber", "game", "deal", "token", "kind", "answered")
@@ -22,33 +19,33 @@ KINDS: list[tuple[str, dict[str, object], str, list[str]]] = [
     (
         "proposal",
         {"player": "A", "token": 6, "chances": CHOICES},
-        "Propose, or play without proposing?",
+        "Propose, or play?",
         ["P", "S"],
     ),
     ("reply", {"token": 7, "chances": {"R": 0.4, "G": 0.5}}, "Give cards, or refuse?", ["G", "R"]),
     (
         "discard",
         {"token": 9, "chances": {"SQ.C8": 0.5, "SQJ": 0.5, "C8": 0.5, "-": 0.5, "SQ": 0.4}},
-        "Which cards do you put out?",
-        ["-", "SQ", "C8", "SQJ", "SQ.C8"],
+        "Which cards do you change?",
+        ["SQ", "SJ", "DA", "C8", "H8"],
     ),
-    ("proposal", {"player": "A", "token": 10, "chances": CHOICES}, "Propose again, or stand?", ["P", "S"]),
+    ("proposal", {"player": "A", "token": 10, "chances": CHOICES}, "Propose again, or play?", ["P", "S"]),
     (
         "card",
         {"player": "A", "token": 11, "trick": 1, "chances": {"H9": 0.4, "CA": 0.5, "HT": 0.5}},
-        "Which card do you lead?",
-        ["HT", "H9", "CA"],
+        "Lead a card",
+        ["CA", "HT", "H9"],
     ),
     (
         "king",
         {"token": 12, "chances": {"-": 0.5, "K": 0.4}},
-        "You hold the king of trumps. Announce it, or keep silent?",
+        "You hold the king. Show it?",
         ["K", "-"],
     ),
     (
         "card",
         {"token": 12, "trick": 1, "chances": {"C7": 0.4, "CK": 0.5}},
-        "Boiteau led the ace of clubs. Which card do you play?",
+        "Play to A♣",
         ["CK", "C7"],
     ),
 ]
@@ -56,7 +53,7 @@ KINDS: list[tuple[str, dict[str, object], str, list[str]]] = [
 
 @pytest.fixture
 def walker(rubber: Rubber, client: Client) -> Player:
-    """Walker has an account, and is signed in."""
+    """Return Walker, who has an account and is signed in."""
     player = rubber.player_b
     player.user = User.objects.create_user("walker@example.org")
     player.save()
@@ -69,94 +66,154 @@ def trainer(player: Player) -> str:
 
 
 def form(html: str) -> dict[str, str]:
-    """What the form on a page sends, but for the choice."""
+    """Return the fields that the form on a page sends, except for the choice."""
     return {name: tag(html, "input", name=name)["value"] for name in SENT}
 
 
-def sent(client: Client, player: Player, choice: str, **changed: str) -> str:
-    """Where an answer to what the trainer shows leads."""
-    response = client.post(
-        trainer(player), {**form(page(client, trainer(player))), "choice": choice, **changed}
-    )
+def sent(client: Client, player: Player, choice: str | list[str], **changed: str) -> str:
+    """Answer the trainer's current exercise, and return the URL of the redirect. A list is a discard."""
+    answer = {"choice": choice} if isinstance(choice, str) else {"put_out": choice}
+    response = client.post(trainer(player), {**form(page(client, trainer(player))), **answer, **changed})
     assert response.status_code == 302
     return response["Location"]
 
 
 @pytest.mark.parametrize(
-    ("kind", "fields", "asked", "choices"), KINDS, ids=[f"{row[0]} {row[2][:12]}" for row in KINDS]
+    ("kind", "fields", "expected", "choices"), KINDS, ids=[f"{row[0]} {row[2][:12]}" for row in KINDS]
 )
 def test_each_kind_of_decision_is_asked_with_its_choices_in_order(
-    client: Client, rubber: Rubber, kind: str, fields: dict[str, object], asked: str, choices: list[str]
+    client: Client, rubber: Rubber, kind: str, fields: dict[str, object], expected: str, choices: list[str]
 ) -> None:
     deals = f"1. A ^C9 S =B (0-1)\n{EXCHANGED}"
     ending = {"final": "", "ending": "*", "tags": '[Termination "unfinished"]\n'}
     stored = import_text(rubber.club, text(deals=deals, **ending))[0]
-    decision = {"player": "B", "trick": None, "chosen": choices[0], "deal": 2, "kind": kind, **fields}
+    decision = {"player": "B", "trick": None, "chosen": "-", "deal": 2, "kind": kind, **fields}
     review(stored, [decision])
     player = stored.player_a if decision["player"] == "A" else stored.player_b
     player.user = User.objects.create_user("he@example.org")
     player.save()
     client.force_login(player.user)
     html = page(client, trainer(player))
-    assert tag(html, "h2", id="question").text == asked
-    assert [choice["value"] for choice in tags(html, "input", type="radio")] == choices
+    assert tag(html, "h1").text == expected
+    name = "put_out" if kind == "discard" else "choice"
+    assert [
+        each["value"] for each in tags(html, "button" if name == "choice" else "input", name=name)
+    ] == choices
 
 
 def test_nothing_on_the_page_of_a_question_gives_the_answer(
     client: Client, rubber: Rubber, walker: Player
 ) -> None:
     review(rubber, [{}])
-    told = words(page(client, trainer(walker)))
+    text = words(page(client, trainer(walker)))
     for word in ("best", "worth", "Mistake", "cost Walker", "0.53", "53"):
-        assert word not in told
-    assert "Boiteau and Walker · Autumn Cup · 14 November 2026" in told
+        assert word not in text
+    assert "Boiteau and Walker · Autumn Cup · 14 November 2026" in text
+    assert "Comes back" not in text
 
 
-def test_right_answer_is_told_with_its_worth_and_the_way_to_the_deal(
+def test_right_answer_has_its_verdict_and_the_way_to_the_deal(
     client: Client, rubber: Rubber, walker: Player
 ) -> None:
     review(rubber, [{"reasons": [{"code": "cant_lose", "card": "HA"}]}])
     html = page(client, sent(client, walker, "HA"))
-    told = words(html)
-    assert tag(html, "h1").text == "Right"
-    assert "The ace of hearts was best: it wins 53.0 games in 100." in told
-    assert "At the table you chose otherwise: the queen of diamonds." in told
-    assert "The queen of diamonds cost Walker 6.0 in 100 of the game" in told
+    text = tag(html, "main").text
+    assert tag(html, "h2").text == "A♥ is best"
+    assert "Your choice in the game, Q♦, cost 6 %." in text
+    assert "A♥ can’t lose" in tag(html, "details", class_="fold").text
     deal = reverse("web:deal", args=[rubber.public_id, 1, 1])
-    assert tag(html, "a", href=f"{deal}#trick-3-b").text == "See the deal"
-    assert "Done for now" in told
+    assert tag(html, "a", href=f"{deal}?step=trick-3-b").text == "See the deal"
+    assert "Comes back in 3 days." in text
+    assert "1 right in a row" in text
+    assert tag(html, "a", class_="main").text == "Done for now"
 
 
 @pytest.mark.parametrize(
-    ("choice", "heading", "told", "then"),
+    ("choice", "heading", "cost", "then"),
     [
-        ("DQ", "Not the best", "The queen of diamonds costs 6.0 in 100", "So you chose at the table."),
+        ("DQ", "Q♦ is a mistake", "It costs 6 %. Best: A♥.", "Same choice as in the game."),
         (
             "D8",
-            "Right",
-            "The eight of diamonds costs no more than 1.5 in 100",
-            "At the table you chose otherwise",
+            "8♦ is nearly as good",
+            "It costs 2 %. Best: A♥.",
+            "Your choice in the game, Q♦, cost 6 %.",
         ),
     ],
-    ids=["as at the table", "nearly as good"],
+    ids=["as in the game", "nearly as good"],
 )
-def test_other_answers_are_told_what_they_cost(
-    client: Client, rubber: Rubber, walker: Player, choice: str, heading: str, told: str, then: str
+def test_other_answers_say_what_they_cost(
+    client: Client, rubber: Rubber, walker: Player, choice: str, heading: str, cost: str, then: str
 ) -> None:
-    review(rubber, [{"chances": {"DQ": 0.47, "HA": 0.53, "D8": 0.515}}])
+    review(rubber, [{"chances": {"DQ": 0.47, "HA": 0.53, "D8": 0.5149}}])
     html = page(client, sent(client, walker, choice))
-    assert tag(html, "h1").text == heading
-    assert told in words(html)
-    assert then in words(html)
+    assert tag(html, "h2").text == heading
+    text = tag(html, "main").text
+    assert cost in text
+    assert then in text
 
 
-def test_answer_that_costs_too_little_to_be_written_is_told_in_words(
+def test_bars_show_what_each_choice_wins_and_which_was_chosen(
     client: Client, rubber: Rubber, walker: Player
 ) -> None:
-    review(rubber, [{"chances": {"DQ": 0.47, "HA": 0.53, "D8": 0.5297}}])
-    told = words(page(client, sent(client, walker, "D8")))
-    assert "The eight of diamonds costs next to nothing; the ace of hearts was a little better." in told
-    assert "0.0" not in told
+    review(rubber, [{}])
+    html = page(client, sent(client, walker, "D8"))
+    rows = tags(tag_html(html, "ul", "bars"), "li")
+    assert [row.text for row in rows] == ["A♥53 %", "Q♦47 %", "8♦, your answer46 %"]
+
+
+def tag_html(html: str, name: str, class_: str) -> str:
+    return html.split(f'<{name} class="{class_}">')[1].split(f"</{name}>")[0]
+
+
+def test_either_call_counts_as_right_and_shows_how_often_each_is_made(
+    client: Client, rubber: Rubber, walker: Player
+) -> None:
+    reasons = [{"code": "call_frequency", "by": "R", "share": 0.4}]
+    call = {"kind": "reply", "trick": None, "chosen": "R", "label": "mistake", "equity_loss": 0.06}
+    review(rubber, [{**call, "chances": {"R": 0.5, "G": 0.56}, "reasons": reasons}])
+    html = page(client, sent(client, walker, "R"))
+    assert tag(html, "h2").text == "Either call is right"
+    rows = tags(tag_html(html, "ul", "bars"), "li")
+    assert [row.text for row in rows] == [
+        "Give cards56 %best mix 60 %",
+        "Refuse, your answer50 %best mix 40 %",
+    ]
+    assert Exercise.objects.get().right_in_a_row == 1
+
+
+@pytest.mark.parametrize(("cards", "choice"), [(["SJ", "SQ"], "SQJ"), ([], "-")], ids=["two", "none"])
+def test_discard_is_put_together_card_by_card(
+    client: Client, rubber: Rubber, cards: list[str], choice: str
+) -> None:
+    player = asked_to_discard(client, rubber)
+    html = page(client, sent(client, player, cards))
+    assert Exercise.objects.get().last_answer == choice
+    assert len(tags(html, "span", class_="out")) == len(cards)
+
+
+def test_discard_that_was_not_possible_is_asked_for_again(client: Client, rubber: Rubber) -> None:
+    player = asked_to_discard(client, rubber)
+    data = form(page(client, trainer(player)))
+    response = client.post(trainer(player), {**data, "put_out": ["SQ", "SJ", "DA"]})
+    assert response.status_code == 400
+    problem = tag(response.content.decode(), "div", role="alert").text
+    assert problem == "You could not change these cards: choose others."
+    assert not Exercise.objects.exists()
+
+
+def asked_to_discard(client: Client, rubber: Rubber) -> Player:
+    """Return Walker, signed in, who has one discard as an exercise."""
+    deals = f"1. A ^C9 S =B (0-1)\n{EXCHANGED}"
+    ending = {"final": "", "ending": "*", "tags": '[Termination "unfinished"]\n'}
+    stored = import_text(rubber.club, text(deals=deals, **ending))[0]
+    chances = {"SQ.C8": 0.5, "SQJ": 0.45, "C8": 0.5, "-": 0.2}
+    discard = {"kind": "discard", "trick": None, "token": 9, "deal": 2, "chosen": "-"}
+    review(stored, [{**discard, "chances": chances, "equity_loss": 0.3}])
+    player = stored.player_b
+    player.user = User.objects.create_user("walker@example.org")
+    player.save()
+    client.force_login(player.user)
+    return player
 
 
 def test_form_sent_twice_counts_once_and_leads_to_the_same_page(
@@ -169,7 +226,9 @@ def test_form_sent_twice_counts_once_and_leads_to_the_same_page(
     }
     assert len(addresses) == 1
     assert Exercise.objects.get().answered == 1
-    assert tag(page(client, addresses.pop()), "h1").text == "Right"
+    html = page(client, addresses.pop())
+    assert tag(html, "h2").text == "A♥ is best"
+    assert "1 right in a row" in words(html)
 
 
 def test_answer_without_a_choice_is_asked_for_again(client: Client, rubber: Rubber, walker: Player) -> None:
@@ -196,15 +255,50 @@ def test_answer_to_what_is_not_set_leads_back(
     assert not Exercise.objects.exists()
 
 
-def test_nothing_to_do_says_when_the_next_comes_back(client: Client, rubber: Rubber, walker: Player) -> None:
-    assert "no decision of yours has cost enough" in words(page(client, trainer(walker)))
+def test_nothing_to_do_says_when_the_next_comes_back_and_offers_sample_hands(
+    client: Client, rubber: Rubber, walker: Player
+) -> None:
+    assert "No mistake of yours to practise" in words(page(client, trainer(walker)))
     review(rubber, [{}])
     sent(client, walker, "HA")
-    Exercise.objects.update(due_at=timezone.now() + timedelta(days=400))
-    day = Exercise.objects.get().due_at
-    assert f"comes back on {day.day} " in words(page(client, trainer(walker)))
+    Exercise.objects.update(due_at=timezone.now() + timedelta(days=4))
+    html = page(client, trainer(walker))
+    assert "All done for now. Comes back in 4 days." in words(html)
+    assert tag(html, "a", class_="main")["href"] == reverse("web:practice")
     Exercise.objects.update(due_at=timezone.now())
     assert form(page(client, trainer(walker)))["answered"] == "1"
+
+
+def test_theme_stays_in_the_address_until_it_is_done(client: Client, rubber: Rubber, walker: Player) -> None:
+    choices = {"chances": {"R": 0.5, "G": 0.4}, "chosen": "G"}
+    review(rubber, [{"equity_loss": 0.3}, {"kind": "reply", "trick": None, **choices}])
+    chips = tags(page(client, trainer(walker)), "a", class_="chip")
+    assert [chip.text for chip in chips] == [
+        "All 2",
+        "Calls 1",
+        "Endings 1",
+        "Sample hands 12",
+        "Old treatise 29",
+    ]
+    calls = f"{trainer(walker)}?theme=calls"
+    assert chips[1]["href"] == calls
+    html = page(client, calls)
+    assert tag(html, "h1").text == "Give cards, or refuse?"
+    answered = client.post(tag(html, "form", action=calls)["action"], {**form(html), "choice": "R"})[
+        "Location"
+    ]
+    assert answered.endswith("?theme=calls")
+    html = page(client, answered)
+    assert tag(html, "a", class_="main")["href"] == calls
+    html = page(client, calls)
+    assert "Nothing is left in this theme." in words(html)
+    assert tag(html, "a", class_="main")["href"] == trainer(walker)
+
+
+def test_unknown_theme_is_no_theme(client: Client, rubber: Rubber, walker: Player) -> None:
+    review(rubber, [{}])
+    html = page(client, f"{trainer(walker)}?theme=whist")
+    assert tag(html, "form", action=trainer(walker))
 
 
 def test_answer_whose_decision_is_no_longer_set_leads_to_the_trainer(

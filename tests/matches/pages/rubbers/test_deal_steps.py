@@ -1,57 +1,34 @@
-"""A deal step by step: what lies where after each of them."""
-
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
 
-from matches.pages.reviews.judgements import Judgement
-from matches.pages.rubbers.deal_page import deal_page
-from matches.pages.rubbers.deal_steps import Board, BoardCard, board
+from matches.pages.rubbers.deal_page import DealPage
+from matches.pages.rubbers.deal_steps import DealStep, steps_of
 from scoring.check import check_rubber
 from scoring.notation import read_one
-from tests.matches.pages.records import DEALS, EXCHANGED, text
-from tests.matches.pages.rubbers.test_deal_page import judgement
+from tests.matches.pages.records import DEALS, text
+from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED, judgement
 
-NAMES = ("Boiteau", "Walker")
-UNFINISHED = '[Termination "unfinished"]\n'
-FIRST = EXCHANGED.replace("2. B", "1. B")
+OFFERED = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 P R CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-2)"
 
 
-def stepped(
-    deals: str, *, moments: tuple[dict[str, Any], ...] = (), judged: tuple[Judgement, ...] = ()
-) -> Board | None:
-    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=UNFINISHED)))
+def steps(deals: str, *, variant: str = "", **given: Any) -> tuple[DealStep, ...]:
+    tags = UNFINISHED + (f'[Variant "{variant}"]\n' if variant else "")
+    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=tags)))
     deal = checked.games[0].deals[0]
-    page = deal_page(deal, names=NAMES, judgements=judged)
-    return board(deal, page, names=NAMES, moments=moments)
-
-
-def shown(deals: str, **given: Any) -> Board:
-    found = stepped(deals, **given)
-    assert found is not None
-    return found
-
-
-def lying(cards: tuple[BoardCard, ...], step: int) -> str:
-    """The cards that lie there at a step, as the page's script reads the spans."""
-    there = []
-    for card in cards:
-        spans = [[int(end) for end in span.split("-")] for span in card.at.split(",")]
-        if any(first <= step <= last for first, last in spans):
-            there.append(card.face.code)
-    return " ".join(there)
+    return steps_of(deal, DealPage(deal, names=NAMES, **given), names=NAMES)
 
 
 def test_every_call_exchange_and_card_is_a_step() -> None:
-    assert [step.text for step in shown(FIRST).steps] == [
-        "Walker has dealt. Hearts are trumps.",
+    assert [step.text for step in steps(FIRST)] == [
+        "Walker deals, by two and three. Hearts are trumps.",
         "Boiteau proposes.",
         "Walker gives cards.",
-        "Boiteau puts out three cards and takes as many.",
-        "Walker puts out four cards and takes as many.",
-        "Boiteau stands, and proposes no more.",
+        "Boiteau changes three cards.",
+        "Walker changes four cards.",
+        "Boiteau stands.",
         "Boiteau leads the ace of clubs.",
         "Walker plays the king of clubs and wins the trick.",
         "Walker leads the ten of clubs.",
@@ -59,75 +36,71 @@ def test_every_call_exchange_and_card_is_a_step() -> None:
         "Boiteau leads the nine of hearts.",
         "Walker plays the eight of hearts, and Boiteau wins the trick.",
         "Boiteau leads the nine of diamonds.",
-        "Walker plays the knave of clubs, and Boiteau wins the trick.",
+        "Walker plays the jack of clubs, and Boiteau wins the trick.",
         "Boiteau leads the eight of diamonds.",
         "Walker plays the seven of clubs, and Boiteau wins the trick.",
     ]
 
 
-@pytest.mark.parametrize(
-    ("step", "elder", "dealer", "table"),
-    [
-        (0, "SA H9 DQ D9 D7", "SQ SJ H8 DA C8", " / "),
-        (2, "SA H9 DQ D9 D7", "SQ SJ H8 DA C8", " / "),
-        (3, "HT H9 D9 D8 CA", "SQ SJ H8 DA C8", " / "),
-        (4, "HT H9 D9 D8 CA", "H8 CK CJ CT C7", " / "),
-        (6, "HT H9 D9 D8", "H8 CK CJ CT C7", "CA / "),
-        (7, "HT H9 D9 D8", "H8 CJ CT C7", "CA / CK"),
-        (8, "HT H9 D9 D8", "H8 CJ C7", " / CT"),
-        (9, "H9 D9 D8", "H8 CJ C7", "HT / CT"),
-        (15, "", "", "D8 / C7"),
-    ],
-)
-def test_cards_leave_the_hands_and_lie_on_the_table_until_the_next_trick(
-    step: int, elder: str, dealer: str, table: str
-) -> None:
-    seats = shown(FIRST).seats
-    assert [seat.name for seat in seats] == ["Boiteau", "Walker"]
-    assert [" ".join(sorted(lying(seat.hand, step).split())) for seat in seats] == [
-        " ".join(sorted(hand.split())) for hand in (elder, dealer)
+def test_steps_have_short_labels_and_what_was_said_aloud() -> None:
+    assert [(step.label, step.aloud, step.number, step.player) for step in steps(FIRST)[:6]] == [
+        ("Dealt", "", None, None),
+        ("Proposed", "I propose.", None, "A"),
+        ("Gave", "I accept.", None, "B"),
+        ("", "", 3, "A"),
+        ("", "", 4, "B"),
+        ("Stood", "I play.", None, "A"),
     ]
-    assert f"{lying(seats[0].table, step)} / {lying(seats[1].table, step)}" == table
+
+
+def test_point_offered_at_la_triomphe_has_words_of_its_own() -> None:
+    made = steps(OFFERED, variant="Triomphe")
+    assert [(step.label, step.aloud) for step in made[1:3]] == [
+        ("Offered", "I offer the point."),
+        ("Refused", "I refuse."),
+    ]
+
+
+def test_winner_of_a_trick_is_known_on_both_its_cards() -> None:
+    cards = [step for step in steps(FIRST) if step.trick in (1, 2)]
+    assert [(step.face and step.face.code, step.is_won) for step in cards] == [
+        ("CA", False),
+        ("CK", True),
+        ("CT", False),
+        ("HT", True),
+    ]
+
+
+def test_card_led_to_a_trick_is_told_from_the_other() -> None:
+    cards = [step for step in steps(FIRST) if step.kind == "card"]
+    assert [step.is_lead for step in cards] == [number % 2 == 0 for number in range(len(cards))]
 
 
 def test_king_announced_is_a_step_where_it_was_announced() -> None:
-    texts = [step.text for step in shown(DEALS).steps]
-    assert texts[1:4] == [
-        "Walker plays without proposing.",
+    assert [step.text for step in steps(DEALS)][1:4] == [
+        "Walker stands.",
         "Walker announces the king of clubs and marks it.",
         "Walker leads the ten of clubs.",
     ]
 
 
-def test_tricks_are_counted_and_the_chance_is_the_last_one_reached() -> None:
-    moments = (
-        {"step": "start", "token": 0, "chance": 0.5},
-        {"step": "dealt", "token": 5, "chance": 0.4},
-        {"step": "turned", "token": 3, "chance": 0.42},
-        {"step": "drawn", "token": 9, "chance": 0.55},
-        {"step": "trick", "token": 12, "chance": 0.3},
-    )
-    standings = [step.standing for step in shown(FIRST, moments=moments).steps]
-    assert standings[0] == "Boiteau wins the game 42.0 times in 100."
-    assert standings[3] == "Boiteau wins the game 42.0 times in 100."
-    assert standings[4] == "Boiteau wins the game 55.0 times in 100."
-    assert standings[7] == "Tricks: Boiteau 0, Walker 1. Boiteau wins the game 30.0 times in 100."
-    assert shown(FIRST).steps[0].standing == ""
-    assert shown(FIRST).steps[15].standing == "Tricks: Boiteau 4, Walker 1."
+def test_remark_belongs_to_the_step_before_it() -> None:
+    made = steps(FIRST.replace("CA CK,", "CA {Why not trumps?} CK,"))
+    assert {step.text: [note.text for note in step.notes] for step in made if step.notes} == {
+        "Walker plays the king of clubs and wins the trick.": ["Why not trumps?"]
+    } or {step.text: [note.text for note in step.notes] for step in made if step.notes} == {
+        "Boiteau leads the ace of clubs.": ["Why not trumps?"]
+    }
 
 
-def test_decision_stands_at_its_step() -> None:
+def test_decision_belongs_to_its_step() -> None:
     called = judgement(kind="reply", trick=None, token=7, player="B", chosen="G", best=["R"], expected={})
     led = judgement(trick=1, token=11, player="A", chosen="CA", best=["HT"], expected={})
     followed = judgement(trick=2, token=14, player="A", chosen="HT", best=["H9"], expected={})
-    steps = shown(FIRST, judged=(called, led, followed)).steps
+    made = steps(FIRST, judgements=(called, led, followed))
     assert {
-        number: [flag.anchor for flag in step.flags] for number, step in enumerate(steps) if step.flags
-    } == {
-        2: ["reply-7-b"],
-        6: ["trick-1-a"],
-        9: ["trick-2-a"],
-    }
+        number: [flag.anchor for flag in step.flags] for number, step in enumerate(made) if step.flags
+    } == {2: ["reply-7-b"], 6: ["trick-1-a"], 9: ["trick-2-a"]}
 
 
 @pytest.mark.parametrize(
@@ -139,13 +112,15 @@ def test_decision_stands_at_its_step() -> None:
         "1. A =void",
     ],
 )
-def test_deal_of_which_not_every_card_is_on_record_has_no_board(deals: str) -> None:
-    assert stepped(deals) is None
+def test_deal_of_which_not_every_card_is_on_record_has_no_steps(deals: str) -> None:
+    assert steps(deals) == ()
 
 
-def test_trick_taken_up_again_is_not_stepped_through() -> None:
-    found = shown(
+def test_play_that_was_taken_up_again_is_a_note_and_no_step() -> None:
+    made = steps(
         "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT SQ !43a(SQ):replay CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-2)"
     )
-    assert [step.text for step in found.steps].count("Walker leads the ten of clubs.") == 1
-    assert lying(found.seats[0].hand, 2) == "HA DQ D8 CK CT"
+    assert [step.text for step in made].count("Walker leads the ten of clubs.") == 1
+    (incident,) = [step for step in made if step.kind == "incident"]
+    assert incident.label == "Law 43"
+    assert [note.kind for note in incident.notes] == ["incident", "taken-up"]

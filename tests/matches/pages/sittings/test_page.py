@@ -1,4 +1,4 @@
-"""The page of a table: what it shows, what may be said at it, and what becomes of what was said too late."""
+"""The page of a table: its state, its commands, and commands that come too late."""
 
 from __future__ import annotations
 
@@ -13,40 +13,55 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Membership, Player, Rubber, Sitting, TableLink, User
-from matches.rubbers.commands import dispute_rubber
-from tests.matches.helpers.hands import differences, make_hands
-from tests.matches.helpers.sitting_hands import SittingHands, table
+from matches.rubbers.change_rubbers import dispute_rubber
 from tests.matches.pages.records import make_member
+from tests.matches.rubbers.hands import differences, make_hands
+from tests.matches.sittings.sitting_hands import SittingHands, table
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def pool() -> SittingHands:
-    return table()
+def sign_in(client: Client, sitting_hands: SittingHands, role: str = "scorer") -> None:
+    client.force_login(make_member(sitting_hands.hands.club, f"{role}@example.org", role=role))
 
 
 @pytest.fixture
-def french() -> SittingHands:
-    return table("french", "Orford", "Baldwin", "Clay", "Pole")
+def pool(client: Client) -> SittingHands:
+    """Return a pool of three, with a scorer's browser."""
+    pool = table()
+    sign_in(client, pool)
+    return pool
 
 
-def runner(client: Client, told: SittingHands, role: str = "scorer") -> Client:
-    client.force_login(make_member(told.hands.club, f"{role}@example.org", role=role))
-    return client
+@pytest.fixture
+def french(client: Client) -> SittingHands:
+    """Return a French table of four, with a scorer's browser."""
+    french = table("french", "Orford", "Baldwin", "Clay", "Pole")
+    sign_in(client, french)
+    return french
 
 
-def address(told: SittingHands) -> str:
-    return reverse("web:sitting", args=[told.sitting.public_id])
+def address(sitting_hands: SittingHands) -> str:
+    return reverse("web:sitting", args=[sitting_hands.sitting.public_id])
 
 
 def say(
-    client: Client, told: SittingHands, do: str, *, key: str = "k", version: int = 0, **said: Any
+    client: Client,
+    sitting_hands: SittingHands,
+    do: str,
+    *,
+    at: str = "",
+    key: str = "k",
+    version: int = 0,
+    **fields: Any,
 ) -> HttpResponse:
-    """``version`` is what the phone had seen, by default what is there."""
-    seen = version or Sitting.objects.get(pk=told.sitting.pk).rows_version
-    data: dict[str, Any] = {"do": do, "key": key, "version": seen, **said}
-    return cast(HttpResponse, client.post(address(told), data))
+    """Send a command from the table's page, or from that ``at`` another URL.
+
+    ``version`` is the one that the phone saw last, by default the current one.
+    """
+    seen = version or Sitting.objects.get(pk=sitting_hands.sitting.pk).rows_version
+    data: dict[str, Any] = {"do": do, "key": key, "version": seen, **fields}
+    return cast(HttpResponse, client.post(at or address(sitting_hands), data))
 
 
 def text_of(response: HttpResponseBase) -> str:
@@ -55,7 +70,6 @@ def text_of(response: HttpResponseBase) -> str:
 
 
 def test_whole_pool_by_taps(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
     assert "Cut: the lowest stays out" in text_of(client.get(address(pool)))
     assert say(client, pool, "seated_out", player=pool.id("Clay")).status_code == 302
     assert say(client, pool, "begin").status_code == 302
@@ -69,10 +83,10 @@ def test_whole_pool_by_taps(client: Client, pool: SittingHands) -> None:
     page = text_of(client.get(address(pool)))
     assert "Orford and Clay play next" in page
     assert "Baldwin lost game 1" in page
-    assert "It is Orford’s if he wins this game, too." in page
+    assert "Orford takes it by winning this game, too." in page
     say(client, pool, "begin")
     say(client, pool, "won", game=2, winner="A")
-    assert "Orford takes pool 1: €10.00." in text_of(client.get(address(pool)))
+    assert "Orford wins pool 1: €10.00." in text_of(client.get(address(pool)))
     assert say(client, pool, "closed").status_code == 302
     page = text_of(client.get(address(pool)))
     assert "Clay pays Orford €4.00" in page
@@ -80,7 +94,6 @@ def test_whole_pool_by_taps(client: Client, pool: SittingHands) -> None:
 
 
 def test_debts_of_a_closed_table_are_paid_by_a_tap_each(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     french.bet("Orford", "Orford", 123_456)
     french.bet("Baldwin", "Baldwin", 123_456)
     french.play("A")
@@ -91,11 +104,10 @@ def test_debts_of_a_closed_table_are_paid_by_a_tap_each(client: Client, french: 
     }
     assert debt == {"payer": french.id("Baldwin"), "payee": french.id("Orford"), "amount": "1234.56"}
     assert say(client, french, "paid", **debt).status_code == 302
-    assert "Nobody owes anybody anything." in text_of(client.get(address(french)))
+    assert "Nobody owes anything." in text_of(client.get(address(french)))
 
 
 def test_double_tap_is_one_act(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     seen = Sitting.objects.get().rows_version
     bet = {"player": french.id("Clay"), "on": french.id("Orford"), "amount": "2.50"}
     for _tap in range(2):
@@ -106,7 +118,6 @@ def test_double_tap_is_one_act(client: Client, french: SittingHands) -> None:
 def test_act_whose_answer_was_lost_is_done_whatever_the_table_is_by_then(
     client: Client, french: SittingHands
 ) -> None:
-    runner(client, french)
     french.bet("Orford", "Orford", 300)
     french.bet("Baldwin", "Baldwin", 200)
     seen = Sitting.objects.get().rows_version
@@ -120,19 +131,17 @@ def test_act_whose_answer_was_lost_is_done_whatever_the_table_is_by_then(
 
 
 def test_silly_rounds_of_a_cut_are_one(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
     for rounds in ("9" * 5_000, "٣", "-1", ""):
         assert say(client, pool, "cut", rounds=rounds).status_code == 400
 
 
 def test_second_phone_is_told_and_what_it_typed_is_kept(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     seen = Sitting.objects.get().rows_version
     french.bet("Orford", "Orford", 300)
     bet = {"player": french.id("Clay"), "on": french.id("Orford"), "amount": "2,50"}
     late = say(client, french, "bet", version=seen, **bet)
     assert late.status_code == 409
-    assert "Somebody was before you" in text_of(late)
+    assert "Someone else changed this table first" in text_of(late)
     assert 'value="2,50"' in late.content.decode()
     assert len(french.state.bets) == 1
     now = re.search(r'name="version" value="(\d+)"', late.content.decode())
@@ -144,37 +153,33 @@ def test_second_phone_is_told_and_what_it_typed_is_kept(client: Client, french: 
 def test_second_phone_is_told_that_it_was_late_where_what_it_chose_is_gone(
     client: Client, french: SittingHands
 ) -> None:
-    runner(client, french)
     seen = Sitting.objects.get().rows_version
     french.put("seated", a=french.id("Clay"), b=french.id("Baldwin"))
     bet: dict[str, Any] = {"player": french.id("Orford"), "on": french.id("Orford"), "amount": "2"}
     late = say(client, french, "bet", version=seen, **bet)
     assert late.status_code == 409
-    assert "Somebody was before you" in text_of(late)
+    assert "Someone else changed this table first" in text_of(late)
     now = say(client, french, "bet", **bet)
-    assert (now.status_code, "Choose once more" in text_of(now)) == (400, True)
-    # Who is meant is told by his name and never by his id.
+    assert (now.status_code, "Choose again" in text_of(now)) == (400, True)
+    # The players are identified by name and never by id.
     assert french.id("Orford") not in text_of(now)
 
 
 @pytest.mark.parametrize("amount", ["", "two", "0", "1,000", "-3"])
 def test_bad_amount_is_told_beside_its_field(client: Client, french: SittingHands, amount: str) -> None:
-    runner(client, french)
     refused = say(client, french, "bet", player=french.id("Clay"), on=french.id("Orford"), amount=amount)
     assert refused.status_code == 400
-    assert "One thing needs another look" in text_of(refused)
+    assert "Please check one thing" in text_of(refused)
     assert french.state.bets == ()
 
 
 def test_what_the_evening_does_not_allow_is_told_in_words(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     refused = say(client, french, "bet", player=french.id("Orford"), on=french.id("Baldwin"), amount="2")
     assert refused.status_code == 400
-    assert "Orford plays, and may not bet against himself." in text_of(refused)
+    assert "Orford is playing, and cannot bet on the opponent." in text_of(refused)
 
 
 def test_nobody_is_chosen_for_a_stake_where_nobody_comes_next(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     chosen = '<option value="{}" selected>{}'
     for name, on in (("Orford", "Orford"), ("Baldwin", "Baldwin"), ("Clay", "Orford")):
         page = client.get(address(french)).content.decode()
@@ -188,7 +193,6 @@ def test_nobody_is_chosen_for_a_stake_where_nobody_comes_next(client: Client, fr
 
 
 def test_nobody_is_offered_to_be_bet_on_who_plays_la_chouette(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     french.put("chouette", player=french.id("Orford"))
     page = client.get(address(french)).content.decode()
     sides = re.findall('type="radio" name="on" value="([^"]+)"[^>]*?( checked)?>', page)
@@ -196,17 +200,16 @@ def test_nobody_is_offered_to_be_bet_on_who_plays_la_chouette(client: Client, fr
 
 
 def test_player_takes_what_bystanders_bet_by_a_tap(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     for who, on in (("Orford", "Orford"), ("Baldwin", "Baldwin"), ("Clay", "Orford"), ("Pole", "Baldwin")):
         french.bet(who, on, 200)
-    assert "Baldwin takes them: €2.00 is offered" in text_of(client.get(address(french)))
+    assert "€2.00 offered: Baldwin takes bets" in text_of(client.get(address(french)))
     too_much = say(client, french, "take", player=french.id("Baldwin"), amount="2.01")
     assert too_much.status_code == 400
-    assert "€2.00 is offered, and €2.01 is more." in text_of(too_much)
+    assert "Only €2.00 is offered, not €2.01." in text_of(too_much)
     assert say(client, french, "take", player=french.id("Baldwin"), amount="1.50").status_code == 302
     page = text_of(client.get(address(french)))
     assert "Baldwin takes €1.50 of the bets, ahead of the bystanders." in page
-    assert "Pole gives way and takes €1.50 back." in page
+    assert "Pole makes room and gets €1.50 back." in page
     assert say(client, french, "take", player=french.id("Baldwin"), amount="").status_code == 302
     assert [side.total for side in french.state.sides] == [400, 400]
     assert not any(bet.player == french.id("Pole") for bet in french.state.bets)
@@ -214,10 +217,9 @@ def test_player_takes_what_bystanders_bet_by_a_tap(client: Client, french: Sitti
 
 
 def test_others_give_way_to_who_covers_all_by_a_tap(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     french.bet("Clay", "Orford", 200)
     assert say(client, french, "chouette", player=french.id("Orford")).status_code == 302
-    assert "Clay gives way and takes €2.00 back." in text_of(client.get(address(french)))
+    assert "Clay makes room and gets €2.00 back." in text_of(client.get(address(french)))
 
 
 @pytest.mark.parametrize(
@@ -240,8 +242,8 @@ def test_custom_of_a_pool_is_chosen_as_it_is_opened(
     assert client.post(url, form).status_code == 302
     row = Sitting.objects.get()
     assert row.state["terms"] == terms
-    told = SittingHands(hands, row, {player.name: player for player in Player.objects.all()})
-    assert told.put("seated", out=told.id("Cat")).on_table == after_the_cut
+    sitting_hands = SittingHands(hands, row, {player.name: player for player in Player.objects.all()})
+    assert sitting_hands.put("seated", out=sitting_hands.id("Cat")).on_table == after_the_cut
 
 
 def test_opening_form_says_each_custom_with_the_figures_of_an_example(client: Client) -> None:
@@ -257,24 +259,21 @@ def test_opening_form_says_each_custom_with_the_figures_of_an_example(client: Cl
 
 
 def test_other_custom_is_agreed_on_from_the_page(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
     assert say(client, pool, "agreed", stake="2", custom="engaged").status_code == 302
     assert pool.state.terms == {"stake": 200, "custom": "entrant", "first_stakes": "engaged"}
     page = client.get(address(pool))
-    assert "the two who play stake, and whoever comes in pays a stake" in text_of(page)
+    assert "the two who play pay a stake, and so does the player who comes in" in text_of(page)
     assert re.search(r'value="engaged"[^>]*checked', page.content.decode())
 
 
 def test_somebody_new_is_asked_about_once(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
-    asked = say(client, pool, "join", name="Selwyn")
-    assert (asked.status_code, "This is somebody new" in text_of(asked)) == (400, True)
+    response = say(client, pool, "join", name="Selwyn")
+    assert (response.status_code, "New player: add the name" in text_of(response)) == (400, True)
     assert say(client, pool, "join", key="2", name="Selwyn", is_new="on").status_code == 302
     assert "Selwyn" in text_of(client.get(address(pool)))
 
 
 def test_who_left_comes_back_by_his_name(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     say(client, french, "left", player=french.id("Pole"))
     assert not french.state.person(french.id("Pole")).is_here
     assert say(client, french, "join", name="Pole").status_code == 302
@@ -282,12 +281,11 @@ def test_who_left_comes_back_by_his_name(client: Client, french: SittingHands) -
 
 
 def test_tied_cut_asks_for_another_card(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
     ids = [pool.id(name) for name in ("Orford", "Baldwin", "Clay")]
     cards: dict[str, Any] = dict(zip((f"card_1_{each}" for each in ids), ("HK", "S7", "D7"), strict=True))
     again = say(client, pool, "cut", rounds=1, **cards)
     assert again.status_code == 400
-    assert "The lowest tie: Baldwin, Clay cut again." in text_of(again)
+    assert "Tied for lowest: Baldwin, Clay cut again." in text_of(again)
     assert f'name="card_2_{ids[1]}"' in again.content.decode()
     more: dict[str, Any] = {f"card_2_{ids[1]}": "SQ", f"card_2_{ids[2]}": "D8"}
     assert say(client, pool, "cut", key="2", rounds=2, **cards, **more).status_code == 302
@@ -297,7 +295,6 @@ def test_tied_cut_asks_for_another_card(client: Client, pool: SittingHands) -> N
 
 
 def test_second_cut_that_is_left_empty_was_none(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
     ids = [pool.id(name) for name in ("Orford", "Baldwin", "Clay")]
     cards: dict[str, Any] = dict(zip((f"card_1_{each}" for each in ids), ("HK", "S7", "D7"), strict=True))
     assert say(client, pool, "cut", rounds=1, **cards).status_code == 400
@@ -308,56 +305,50 @@ def test_second_cut_that_is_left_empty_was_none(client: Client, pool: SittingHan
 
 
 def test_result_tapped_wrongly_is_corrected_from_the_table(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
     pool.put("seated", out=pool.id("Clay"))
     pool.play("A")
     page = reverse("web:sitting_game", args=[pool.sitting.public_id, 1])
     assert "Orford beat Baldwin." in text_of(client.get(page))
-    seen = Sitting.objects.get().rows_version
-    sent = {"do": "won", "key": "k", "version": seen, "game": 1, "winner": "B", "lost_with": "2"}
-    assert client.post(page, sent).status_code == 302
+    assert say(client, pool, "won", at=page, game=1, winner="B", lost_with="2").status_code == 302
     assert set(pool.seated()) == {"Baldwin", "Clay"}
     assert pool.balances() == {"Orford": -400, "Baldwin": -200, "Clay": -200}
 
 
 def test_points_stand_in_the_form_that_corrects_who_won(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
     pool.put("seated", out=pool.id("Clay"))
     page = reverse("web:sitting_game", args=[pool.sitting.public_id, 1])
     pool.begin()
     pool.won("A")
     assert "5–" not in text_of(client.get(page))
     pool.won("A", points=(5, 3), number=1)
-    shown = client.get(page).content.decode()
+    html = client.get(page).content.decode()
     assert "Orford beat Baldwin. 5–3" in text_of(client.get(page))
-    assert 'value="3" selected' in shown
+    assert 'value="3" selected' in html
 
 
 def test_ledger_of_a_standing_pool_says_where_the_money_is(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
     ledger = reverse("web:sitting_ledger", args=[pool.sitting.public_id])
-    assert "Nobody owes anybody anything." in text_of(client.get(ledger))
+    assert "Nobody owes anything." in text_of(client.get(ledger))
     pool.put("seated", out=pool.id("Clay"))
-    told = text_of(client.get(ledger))
-    assert "All that was staked lies on the table" in told
-    assert "Nobody owes" not in told
+    text = text_of(client.get(ledger))
+    assert "All stakes are on the table" in text
+    assert "Nobody owes anything." not in text
 
 
 def test_disputed_result_waits_for_a_director(client: Client, pool: SittingHands) -> None:
-    runner(client, pool)
     pool.put("seated", out=pool.id("Clay"))
     pool.play("A")
     dispute_rubber(Rubber.objects.get(), seat="B", act=pool.act())
     page = text_of(client.get(address(pool)))
-    assert "Game 1 is disputed A director settles it" in re.sub(r"Orford +Baldwin +Pool 1: €6.00 ", "", page)
+    assert "Game 1 is disputed A director decides" in re.sub(r"Orford +Baldwin +Pool 1: €6.00 ", "", page)
     assert "Who won?" not in page
-    assert "Take back" not in page
+    assert "Undo:" not in page
     assert say(client, pool, "abandon", game=1).status_code == 400
     assert Rubber.objects.get().state == "disputed"
 
 
 def test_members_look_on_and_strangers_see_nothing(client: Client, pool: SittingHands) -> None:
-    runner(client, pool, "member")
+    sign_in(client, pool, "member")
     page = client.get(address(pool))
     assert (page.status_code, "data-act" in page.content.decode()) == (200, False)
     assert say(client, pool, "seated_out", player=pool.id("Clay")).status_code == 403
@@ -372,22 +363,21 @@ def test_member_who_plays_is_led_to_the_pad_of_his_game_and_no_other_member(
 ) -> None:
     pool.put("seated", out=pool.id("Clay"))
     rubber = pool.begin()
-    runner(client, pool, "member")
+    sign_in(client, pool, "member")
     to_pad = reverse("web:sitting_pad", args=[pool.sitting.public_id])
     assert to_pad not in client.get(address(pool)).content.decode()
-    player = User.objects.create_user("orford@example.org")
-    Membership.objects.create(club=pool.hands.club, player=pool.players["Orford"], role="member")
-    Player.objects.filter(pk=pool.players["Orford"].pk).update(user=player)
-    client.force_login(player)
+    client.force_login(member_who_plays(pool, "Orford"))
     page = client.get(address(pool)).content.decode()
     assert (to_pad in page, "data-act" in page) == (True, False)
     assert client.get(to_pad)["Location"] == reverse("web:pad", args=[rubber.public_id])
 
 
-def member_who_plays(told: SittingHands, name: str) -> User:
+def member_who_plays(sitting_hands: SittingHands, name: str) -> User:
     account = User.objects.create_user(f"{name.lower()}@example.org")
-    Membership.objects.create(club=told.hands.club, player=told.players[name], role="member")
-    Player.objects.filter(pk=told.players[name].pk).update(user=account)
+    Membership.objects.create(
+        club=sitting_hands.hands.club, player=sitting_hands.players[name], role="member"
+    )
+    Player.objects.filter(pk=sitting_hands.players[name].pk).update(user=account)
     return account
 
 
@@ -400,10 +390,10 @@ def test_player_who_is_out_of_a_pools_game_is_led_to_its_pad_to_correct_the_scor
     client.force_login(member_who_plays(pool, "Clay"))
     page = client.get(address(pool))
     assert to_pad in page.content.decode()
-    assert "You may correct errors in the score, and give no advice on the play." in text_of(page)
+    assert "You may correct the score, but not advise on the play." in text_of(page)
     assert client.get(to_pad)["Location"] == reverse("web:pad", args=[rubber.public_id])
-    told = client.get(reverse("web:pad_state", args=[rubber.public_id])).json()
-    assert (told["may"]["enter"], told["may"]["report"], told["may"]["pass"]) == (True, [], False)
+    body = client.get(reverse("web:pad_state", args=[rubber.public_id])).json()
+    assert (body["may"]["enter"], body["may"]["report"], body["may"]["pass"]) == (True, [], False)
     assert client.post(reverse("web:pad_pass", args=[rubber.public_id])).status_code == 303
     assert not TableLink.objects.exists()
 
@@ -417,18 +407,15 @@ def test_player_who_was_out_corrects_the_last_result_and_nobody_else_without_a_r
 
     def correct(name: str) -> int:
         client.force_login(member_who_plays(pool, name))
-        seen = Sitting.objects.get().rows_version
-        sent = {"do": "won", "key": name, "version": seen, "game": 1, "winner": "B", "lost_with": "2"}
         is_offered = page in client.get(address(pool)).content.decode()
         assert is_offered == ("Correct the result" in text_of(client.get(page))) == (name == "Clay")
-        return client.post(page, sent).status_code
+        return say(client, pool, "won", at=page, key=name, game=1, winner="B", lost_with="2").status_code
 
     assert [correct(name) for name in ("Orford", "Baldwin", "Clay")] == [403, 403, 302]
     assert set(pool.seated()) == {"Baldwin", "Clay"}
     pool.play("A")
     # Clay has played since, and only the last result is theirs to correct.
-    sent = {"do": "won", "key": "2", "version": Sitting.objects.get().rows_version, "game": 1, "winner": "A"}
-    assert client.post(page, sent).status_code == 403
+    assert say(client, pool, "won", at=page, key="2", game=1, winner="A").status_code == 403
 
 
 def test_player_who_is_out_says_no_first_result(client: Client, pool: SittingHands) -> None:
@@ -436,8 +423,7 @@ def test_player_who_is_out_says_no_first_result(client: Client, pool: SittingHan
     pool.begin()
     client.force_login(member_who_plays(pool, "Clay"))
     page = reverse("web:sitting_game", args=[pool.sitting.public_id, 1])
-    sent = {"do": "won", "key": "k", "version": Sitting.objects.get().rows_version, "game": 1, "winner": "B"}
-    assert client.post(page, {**sent, "lost_with": "2"}).status_code == 403
+    assert say(client, pool, "won", at=page, game=1, winner="B", lost_with="2").status_code == 403
     assert pool.state.games[0].status == "open"
 
 
@@ -455,7 +441,7 @@ def test_bystander_of_a_french_table_corrects_nothing_on_the_site(
 def test_history_tells_what_was_taken_back_from_what_came_to_nothing(
     client: Client, pool: SittingHands
 ) -> None:
-    runner(client, pool, "director")
+    sign_in(client, pool, "director")
     history = reverse("web:sitting_history", args=[pool.sitting.public_id])
     pool.put("seated", out=pool.id("Clay"))
     pool.put("undone", version=pool.state.last)
@@ -464,28 +450,23 @@ def test_history_tells_what_was_taken_back_from_what_came_to_nothing(
     pool.play("A")
     pool.play("B")
     pool.put("pool_shared", how="paid")
-    assert "nothing came of it" not in text_of(client.get(history))
+    assert "this had no effect" not in text_of(client.get(history))
     pool.won("A", number=2)
-    told = text_of(client.get(history))
-    assert "nothing came of it: that the pool was shared." in told
-    assert told.count("Taken back: who sits and who is out.") == 1
-    assert "Taken back: that the pool was shared." not in told
+    text = text_of(client.get(history))
+    assert "this had no effect: pool shared." in text
+    assert text.count("Undone: who plays next.") == 1
+    assert "Undone: pool shared." not in text
 
 
 def test_page_of_a_closed_table_hears_when_it_is_opened_again(client: Client, french: SittingHands) -> None:
-    runner(client, french)
     french.put("closed")
     assert f'data-topics="sitting.{french.sitting.public_id}"' in client.get(address(french)).content.decode()
 
 
 @pytest.mark.parametrize("games", [1, 6])
 def test_page_asks_the_same_few_questions_however_long_the_evening(
-    client: Client,
-    pool: SittingHands,
-    games: int,
-    django_assert_max_num_queries: DjangoAssertNumQueries,
+    client: Client, pool: SittingHands, games: int, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    runner(client, pool)
     for _game in range(games):
         if pool.state.stage == "cut":
             pool.put("seated", out=pool.id("Clay"))
@@ -498,3 +479,11 @@ def test_page_asks_the_same_few_questions_however_long_the_evening(
             assert client.get(reverse(f"web:{name}", args=[pool.sitting.public_id])).status_code == 200
     with django_assert_max_num_queries(10):
         assert client.get(reverse("web:sittings", args=[pool.hands.club.slug])).status_code == 200
+
+
+def test_button_of_a_row_names_its_player(client: Client, french: SittingHands) -> None:
+    pole = french.id("Pole")
+    page = client.get(address(french)).content.decode()
+    assert f'name="do" value="left {pole}"' in page
+    assert say(client, french, f"left {pole}").status_code == 302
+    assert not french.state.person(pole).is_here

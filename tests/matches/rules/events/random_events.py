@@ -1,8 +1,8 @@
 """Whole events at random: any plan, drawn, played, disturbed and corrected, one allowed act after the other.
 
-``play_event(seed)`` is the same event every time. What a director does is asked of ``check_fact`` first, so that
-only what may happen does; what may not is tried as well, and left. After a while of disturbances the event is
-played to its end, as far as there are players left for it.
+``play_event(seed)`` is the same event every time. A director's acts are checked with ``check_fact`` first;
+those that it refuses are tried as well, and skipped. After a number of disturbances the event is played to
+its end, as far as players are left for it.
 """
 
 from __future__ import annotations
@@ -12,17 +12,10 @@ from random import Random
 from typing import Any, Final
 
 from matches.rules.events import draw
-from matches.rules.events.errors import EventActError
-from matches.rules.events.plan import (
-    DEFAULT_TIE_BREAKS,
-    EventPlan,
-    RubberRules,
-    StageKind,
-    StagePlan,
-)
+from matches.rules.events.act_errors import EventActError
+from matches.rules.events.plan import DEFAULT_TIE_BREAKS, EventPlan, RubberRules, StageKind, StagePlan
 from matches.rules.events.state import PairingState, StageState
-from tests.matches.rules.events.disturbances import DISTURBANCES, reopen
-from tests.matches.rules.events.random_event import RandomEvent, current_stage
+from tests.matches.rules.events.random_event import DISTURBANCES, RandomEvent, current_stage, reopen
 
 MOST_ACTS: Final = 2_000
 UNSETTLED: Final = ("draft", "live", "reported", "disputed")
@@ -116,7 +109,7 @@ def _rest(plan: EventPlan) -> dict[str, Any]:
 
 
 def advance(event: RandomEvent) -> str | None:
-    """Does the next thing that there is to do, if any; the refusal where it can't be done."""
+    """Do the next possible step, if any. Return its refusal, or None."""
     state = event.state
     if state.facts.is_complete:
         return None
@@ -150,7 +143,10 @@ def _release(event: RandomEvent, stage: StageState, draft: int) -> dict[str, Any
 
 
 def _decide(event: RandomEvent, stage: StageState, pairing: PairingState) -> None:
-    """By a rubber, mostly; one that is on its way is settled; where one decides nothing, or rarely, an award."""
+    """Decide a pairing, mostly by a rubber.
+
+    A rubber in progress is settled. An award decides if a rubber does not, and sometimes instead of one.
+    """
     chance = event.chance
     label = next(round_.label for round_ in stage.rounds if round_.number == pairing.round)
     under_way = next((result for result in event.log.results if result.rubber == pairing.rubber), None)
@@ -159,14 +155,8 @@ def _decide(event: RandomEvent, stage: StageState, pairing: PairingState) -> Non
     if under_way is not None and not under_way.is_settled:
         event.put_result(replace(under_way, state="confirmed", is_settled=True))
     elif under_way is not None or chance.random() < 0.05:
-        kind, winner = chance.choice(
-            (
-                ("walkover", pairing.a),
-                ("decision", pairing.b),
-                ("walkover", pairing.b),
-                ("double_walkover", None),
-            )
-        )
+        winners = (("walkover", pairing.a), ("decision", pairing.b), ("walkover", pairing.b))
+        kind, winner = chance.choice((*winners, ("double_walkover", None)))
         place = {"stage": stage.number, "round": pairing.round, "number": pairing.number}
         assert event.try_act("awarded", {**place, "kind": kind, "winner": winner}) == ""
     else:

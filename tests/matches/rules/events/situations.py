@@ -1,19 +1,11 @@
-"""Events as they stand at some moment, each made anew: drawn, begun, complete, with somebody away."""
+"""Make events in given situations: drawn, begun, complete, with a player away."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from matches.rules.events.plan import MOST_ENTRANTS, StagePlan
-from tests.matches.rules.events.life import (
-    PLAYERS,
-    Life,
-    drawn,
-    entered,
-    planned,
-    players,
-    released,
-)
+from tests.matches.rules.events.logs import PLAYERS, Life, drawn, entered, planned, players, released
 
 ROUND_ROBIN = StagePlan(kind="round_robin")
 GROUPS = StagePlan(kind="round_robin", groups=2)
@@ -21,8 +13,6 @@ SWISS = StagePlan(kind="swiss", rounds=3)
 KNOCKOUT = StagePlan(kind="knockout")
 INTO_KNOCKOUT = (StagePlan(kind="round_robin", qualifiers=2), KNOCKOUT)
 FOUR, FIVE = PLAYERS[:4], PLAYERS[:5]
-
-
 Situation = Callable[[], Life]
 
 
@@ -39,9 +29,8 @@ def swiss_entries() -> Life:
 
 
 def swiss_entries_with_a_pair_that_left() -> Life:
-    """Ann was not to meet Bea, nor Cy, and is not entered any more."""
-    life = swiss_entries()
-    life.do("forbidden", pairs=[["ann", "bea"], ["ann", "cy"]])
+    """Return a Swiss from which Ann, who could not meet Bea or Cy, is removed."""
+    life = swiss_entries().do("forbidden", pairs=[["ann", "bea"], ["ann", "cy"]])
     life.do("entry_removed", player="ann")
     return life
 
@@ -55,32 +44,21 @@ def swiss_round_1() -> Life:
 
 
 def swiss_round_1_begun() -> Life:
-    """A rubber of the first pairing is under way."""
-    life = swiss_round_1()
-    life.win(1, 1, 1, is_settled=False)
-    return life
+    """Return the event with a rubber of the first pairing in progress."""
+    return swiss_round_1().win(1, 1, 1, is_settled=False)
 
 
 def swiss_round_2() -> Life:
-    """Round 1 over, round 2 a draft in which Ann is not: she withdrew from it."""
-    life = swiss_round_1()
-    life.play_all()
-    life.do("withdrawn", player="ann", stage=1, round=2)
-    life.draw()
-    return life
+    """Return the event with round 1 over and round 2 a draft without Ann, who withdrew from it."""
+    return swiss_round_1().play_all().do("withdrawn", player="ann", stage=1, round=2).draw()
 
 
 def swiss_last_round() -> Life:
-    life = released(FOUR, StagePlan(kind="swiss", rounds=2))
-    life.draw()
-    return life
+    return released(FOUR, StagePlan(kind="swiss", rounds=2)).draw()
 
 
 def swiss_complete() -> Life:
-    life = swiss_last_round()
-    life.release()
-    life.play_all()
-    return life
+    return swiss_last_round().release().play_all()
 
 
 def tables_of_four() -> Life:
@@ -104,27 +82,23 @@ def knockout_entries() -> Life:
 
 
 def knockout_draft() -> Life:
-    """Ann meets Dan, and Bea Cy."""
+    """Return a draft in which Ann meets Dan, and Bea Cy."""
     return drawn(FOUR, KNOCKOUT)
 
 
 def knockout_of_five() -> Life:
-    """Ann, Bea and Cy have byes, Dan meets Eve, and Ann the winner of it."""
+    """Return a knockout: Ann, Bea and Cy have byes, Dan meets Eve, and Ann the winner of that."""
     return released(FIVE, KNOCKOUT)
 
 
 def knockout_begun() -> Life:
-    """Ann has won against Dan, Bea and Cy have not begun."""
-    life = released(FOUR, KNOCKOUT)
-    life.win(1, 1, 1)
-    return life
+    """Return a knockout in which Ann has beaten Dan, and Bea and Cy have not begun."""
+    return released(FOUR, KNOCKOUT).win(1, 1, 1)
 
 
 def knockout_of_byes_begun() -> Life:
-    """Bea and Cy, who had byes, play."""
-    life = knockout_of_five()
-    life.win(1, 2, 2, is_settled=False)
-    return life
+    """Return a knockout in which Bea and Cy, who had byes, play."""
+    return knockout_of_five().win(1, 2, 2, is_settled=False)
 
 
 def two_stages() -> Life:
@@ -132,16 +106,11 @@ def two_stages() -> Life:
 
 
 def second_stage() -> Life:
-    life = two_stages()
-    life.play_all()
-    life.draw(2)
-    return life
+    return two_stages().play_all().draw(2)
 
 
 def with_seeds() -> Life:
-    life = swiss_entries()
-    life.do("seeded", order=["bea"])
-    return life
+    return swiss_entries().do("seeded", order=["bea"])
 
 
 def with_check_in() -> Life:
@@ -152,22 +121,16 @@ def with_check_in() -> Life:
 
 
 def with_check_in_drawn() -> Life:
-    """Without Ann, who has not checked in."""
-    life = with_check_in()
-    life.draw()
-    return life
+    """Return a draw without Ann, who has not checked in."""
+    return with_check_in().draw()
 
 
 def bye_asked() -> Life:
-    life = swiss_entries()
-    life.do("bye_requested", player="ann", stage=1, round=2)
-    return life
+    return swiss_entries().do("bye_requested", player="ann", stage=1, round=2)
 
 
 def two_byes_asked() -> Life:
-    life = bye_asked()
-    life.do("bye_requested", player="ann", stage=1, round=1)
-    return life
+    return bye_asked().do("bye_requested", player="ann", stage=1, round=1)
 
 
 def awarded() -> Life:
@@ -177,26 +140,19 @@ def awarded() -> Life:
 
 
 def double_walkover() -> Life:
-    life = swiss_round_1()
-    life.do("awarded", stage=1, round=1, number=4, kind="double_walkover")
-    return life
+    return swiss_round_1().do("awarded", stage=1, round=1, number=4, kind="double_walkover")
 
 
 def kept() -> Life:
-    life = knockout_begun()
-    life.do("kept", stage=1, round=2, number=1, a="dan", b="cy")
-    return life
+    return knockout_begun().do("kept", stage=1, round=2, number=1, a="dan", b="cy")
 
 
 def completed() -> Life:
-    life = swiss_complete()
-    life.do("completed")
-    return life
+    return swiss_complete().do("completed")
 
 
 def late_entry_played() -> Life:
-    life = tables_of_five()
-    life.do("entered", players=["fay"], place=[1, 6])
+    life = tables_of_five().do("entered", players=["fay"], place=[1, 6])
     [pairing] = [p for p in life.state.stages[0].rounds[0].pairings if "fay" in (p.a, p.b)]
     life.win(1, 1, pairing.number)
     return life
@@ -204,11 +160,6 @@ def late_entry_played() -> Life:
 
 def group_tables() -> Life:
     return drawn(PLAYERS, GROUPS)
-
-
-def undone(life: Life) -> Life:
-    life.undo()
-    return life
 
 
 def full_event() -> Life:

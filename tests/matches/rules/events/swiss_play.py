@@ -1,4 +1,4 @@
-"""Swiss fields played at random, for tests and benchmarks of who meets whom."""
+"""Play Swiss events at random, for tests and benchmarks of pairings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import replace
 from random import Random
 
 from matches.rules.events.plan import Seeding
-from matches.rules.events.swiss.pairing import Candidate, SwissRound, pair_round
+from matches.rules.events.swiss import SwissRound, pair_round
+from matches.rules.events.swiss_costs import Candidate
 
 
 def entrants(size: int) -> list[Candidate]:
-    """``p1`` to ``p<size>``, in order of seed, before the first round."""
+    """Return ``p1`` to ``p<size>`` in order of seed, before the first round."""
     return [Candidate(player=f"p{number}", number=number, halves=0) for number in range(1, size + 1)]
 
 
@@ -26,10 +27,10 @@ def played(
     undecided: float = 0.0,
     is_stake: bool = False,
 ) -> Iterator[tuple[list[Candidate], SwissRound]]:
-    """Each round with those who were paired in it, as they were before it.
+    """Yield the candidates paired in each round, as they were before it.
 
-    ``absent`` and ``undecided`` are chances: that a player is away in a round, and that nobody wins a rubber.
-    ``forbidden`` pairs numbers. ``is_stake``: scores are stake points, not rubbers.
+    ``absent`` and ``undecided`` are probabilities: of a player missing a round, and of a rubber without a
+    winner. ``forbidden`` pairs numbers. ``is_stake``: scores are stake points, not rubbers.
     """
     random = Random(seed)
     field = {candidate.player: candidate for candidate in entrants(size)}

@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from matches.rules.events.checks.results import with_people
 from matches.rules.events.derive import WARNING_CODES, derive
 from matches.rules.events.facts import EventFacts
 from matches.rules.events.plan import StagePlan
+from matches.rules.events.play_rules import with_people
 from matches.rules.events.state import EventState, Outcome, StagePhase, Why
-from tests.matches.rules.events.life import released
-from tests.matches.rules.events.logs import Log, played, round_drawn
+from tests.matches.rules.events.logs import Log, entered_log, played, released, round_drawn, swiss_log
 
 SWISS = StagePlan(kind="swiss", rounds=2)
 GROUPS = StagePlan(kind="round_robin", groups=2, qualifiers=1)
@@ -19,31 +18,20 @@ FOUR = ["ann", "bea", "cy", "dan"]
 SIX = [*FOUR, "eve", "flo"]
 
 
-def swiss_log(plan: StagePlan = SWISS) -> Log:
-    log = Log()
-    log.plan(plan)
-    log.add("entered", players=FOUR)
-    first = round_drawn(1, ("ann", "cy"), ("dan", "bea"))
-    log.add("drawn", stage=1, entrants=FOUR, rounds=[first], method="swiss", planned_rounds=2)
-    return log
-
-
 def phase(log: Log, stage: int = 1) -> StagePhase:
     return log.state.stages[stage - 1].phase
 
 
 def test_an_open_event_has_nothing_but_its_facts() -> None:
     facts = EventFacts(version=3)
-
     assert derive(facts, [played("1", "ann", "bea")]) == EventState(facts)
 
 
 def test_a_stage_is_planned_drawn_played_and_complete() -> None:
-    log = Log()
-    log.plan(SWISS)
+    log = Log().plan(SWISS)
     assert phase(log) == "planned"
 
-    log = swiss_log()
+    log = swiss_log(SWISS)
     assert phase(log) == "draft"
     log.add("released", stage=1, round=1)
     assert phase(log) == "playing"
@@ -60,9 +48,7 @@ def test_a_stage_is_planned_drawn_played_and_complete() -> None:
 
 
 def test_a_bracket_is_complete_with_its_last_pairing() -> None:
-    log = Log()
-    log.plan(StagePlan(kind="knockout", third_place=True))
-    log.add("entered", players=FOUR)
+    log = entered_log(StagePlan(kind="knockout", third_place=True), players=FOUR)
     labels = ["Semi-final", "Third place", "Final"]
     log.add("drawn", stage=1, entrants=FOUR, positions=["ann", "dan", "bea", "cy"], labels=labels)
     assert phase(log) == "draft"
@@ -79,10 +65,8 @@ def test_a_bracket_is_complete_with_its_last_pairing() -> None:
 
 
 def groups_log() -> Log:
-    """Ann, Dan and Eve in one group, Bea, Cy and Flo in the other; the winner of each goes on."""
-    log = Log()
-    log.plan(GROUPS, KNOCKOUT)
-    log.add("entered", players=SIX)
+    """Return two groups, of Ann, Dan and Eve and of Bea, Cy and Flo; the winner of each qualifies."""
+    log = entered_log(GROUPS, KNOCKOUT, players=SIX)
     rounds = [
         {
             "number": number,
@@ -108,7 +92,7 @@ def groups_log() -> Log:
 
 
 def play_groups(log: Log) -> None:
-    """Ann and Bea win all; Ann by more."""
+    """Let Ann and Bea win every rubber, Ann by more."""
     log.play("Groups: 1", "dan", "eve")
     log.play("Groups: 1", "cy", "flo")
     log.play("Groups: 2", "ann", "dan", points=(9, 0))
@@ -123,10 +107,8 @@ def test_groups_have_a_table_each_and_send_their_winners_on() -> None:
     play_groups(log)
 
     stage, final = log.state.stages
-    assert [[line.player for line in table.lines] for table in stage.tables] == [
-        ["ann", "dan", "eve"],
-        ["bea", "cy", "flo"],
-    ]
+    lines = [[line.player for line in table.lines] for table in stage.tables]
+    assert lines == [["ann", "dan", "eve"], ["bea", "cy", "flo"]]
     assert [table.group for table in stage.tables] == [1, 2]
     assert [line.is_through for line in stage.tables[0].lines] == [True, False, False]
     assert (stage.phase, stage.through) == ("complete", ("ann", "bea"))
@@ -173,10 +155,9 @@ def test_an_empty_place_taken_late_turns_its_byes_into_rubbers() -> None:
 @pytest.mark.parametrize("kind", ["swiss", "round_robin"])
 def test_warnings_tell_what_a_director_should_look_at(kind: str) -> None:
     plan = SWISS if kind == "swiss" else StagePlan(kind="round_robin")
-    log = swiss_log(plan)
-    log.add("released", stage=1, round=1)
-    told = [["undecided_before", 2], ["of_a_draw", 3]]
-    log.add("drawn", stage=1, rounds=[round_drawn(2, ("ann", "bea"))], undecided=2, warnings=told)
+    log = swiss_log(plan).add("released", stage=1, round=1)
+    warnings = [["undecided_before", 2], ["of_a_draw", 3]]
+    log.add("drawn", stage=1, rounds=[round_drawn(2, ("ann", "bea"))], undecided=2, warnings=warnings)
     log.add("forbidden", pairs=[["bea", "ann"]])
     log.plan(StagePlan(kind=plan.kind, rounds=plan.rounds, tie_breaks=("wins", "lot")))
     log.play("1", "ann", "cy")
@@ -195,12 +176,12 @@ def test_warnings_tell_what_a_director_should_look_at(kind: str) -> None:
         assert len(WARNING_CODES[code]) == len(params)
 
 
-def told_of(log: Log) -> tuple[Why, ...]:
+def stage_warnings(log: Log) -> tuple[Why, ...]:
     return log.state.stages[0].warnings
 
 
-def told_of_event(log: Log) -> list[object]:
-    """Its phase and its warnings."""
+def phase_and_warnings(log: Log) -> list[object]:
+    """Return the event's phase and its warnings."""
     return [log.state.phase, *log.state.warnings]
 
 
@@ -209,23 +190,22 @@ def outcome_of_final(log: Log) -> Outcome | None:
 
 
 def test_an_award_counts_while_those_it_was_given_to_stand_there() -> None:
-    life = released(["ann", "bea", "cy", "dan"], StagePlan(kind="knockout"))
-    life.win(1, 1, 1)
+    life = released(["ann", "bea", "cy", "dan"], StagePlan(kind="knockout")).win(1, 1, 1)
     life.win(1, 1, 2)
     final = {"stage": 1, "round": 2, "number": 1}
     life.do("awarded", **with_people(life.state, {**final, "kind": "double_walkover", "winner": None}))
-    assert told_of(life) == ()
+    assert stage_warnings(life) == ()
     assert outcome_of_final(life) == Outcome("award", None, (0, 0), is_played=False)
 
     was = life.results[0]
     life.results[0] = replace(was, winner="B", state="corrected")
     assert outcome_of_final(life) is None
-    assert told_of(life) == (("award_unused", "Final", 1),)
+    assert stage_warnings(life) == (("award_unused", "Final", 1),)
     life.do("awarded", **with_people(life.state, {**final, "kind": "double_walkover", "winner": None}))
-    assert told_of(life) == ()
+    assert stage_warnings(life) == ()
 
     life.results[0] = replace(was, winner=None, is_settled=False, state="disputed")
-    assert told_of(life) == ()
+    assert stage_warnings(life) == ()
 
 
 def test_an_award_of_a_pairing_that_is_gone_is_told_of() -> None:
@@ -236,37 +216,29 @@ def test_an_award_of_a_pairing_that_is_gone_is_told_of() -> None:
     life.do("awarded", **with_people(life.state, {**third_place, "winner": "dan"}))
     for number in (1, 2):
         life.do("awarded", stage=1, round=1, number=number, kind="double_walkover", winner=None)
-
-    assert told_of(life) == (("award_unused", "Third place", 1),)
+    assert stage_warnings(life) == (("award_unused", "Third place", 1),)
 
 
 def test_a_complete_event_of_which_a_stage_is_open_again_says_so() -> None:
-    life = released(["ann", "bea"], StagePlan(kind="knockout"))
-    life.play_all()
-    life.do("completed")
-    assert told_of_event(life) == ["complete"]
-
+    life = released(["ann", "bea"], StagePlan(kind="knockout")).play_all().do("completed")
+    assert phase_and_warnings(life) == ["complete"]
     life.results[0] = replace(life.results[0], state="void", is_settled=False)
-    assert told_of_event(life) == ["complete", ("complete_but_open", 1)]
+    assert phase_and_warnings(life) == ["complete", ("complete_but_open", 1)]
     life.do("reopened")
-    assert told_of_event(life) == ["playing"]
+    assert phase_and_warnings(life) == ["playing"]
 
 
 def test_a_forbidden_pair_that_the_draw_told_of_is_not_told_twice() -> None:
-    log = swiss_log()
-    log.add("forbidden", pairs=[["bea", "ann"]])
-    told = ["swiss_forbidden", "ann", "bea"]
-    log.add("drawn", stage=1, rounds=[round_drawn(2, ("ann", "bea"))], warnings=[told])
-
+    log = swiss_log(SWISS).add("forbidden", pairs=[["bea", "ann"]])
+    warning = ["swiss_forbidden", "ann", "bea"]
+    log.add("drawn", stage=1, rounds=[round_drawn(2, ("ann", "bea"))], warnings=[warning])
     assert log.state.stages[0].warnings == (("swiss_forbidden", "ann", "bea"),)
 
 
 def test_a_round_in_draft_changes_no_standing() -> None:
-    log = swiss_log()
-    log.add("released", stage=1, round=1)
+    log = swiss_log(SWISS).add("released", stage=1, round=1)
     log.play("1", "ann", "cy")
     before = log.state.stages[0].tables
     log.add("drawn", stage=1, rounds=[round_drawn(2, ("ann", "bea"), ("dan", None))])
-
     assert log.state.stages[0].tables == before
     assert log.state.stages[0].phase == "playing"

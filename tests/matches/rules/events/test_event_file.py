@@ -1,8 +1,9 @@
-"""Where two documents differ, and the published schema beside the kinds that there are."""
+"""Differences between two documents are located, and the published schema covers every kind."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import matches.rules.events
+from ecarte_site.setup.environment import PROJECT
 from matches.rubbers.states import TRANSITIONS
 from matches.rules.events.event_file import (
     FORMAT,
@@ -41,7 +43,7 @@ def test_value_does_not_differ_from_itself(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stated", "follows", "found"),
+    ("stated", "follows", "expected"),
     [
         ({"a": [1, 2]}, {"a": [1, 3]}, [("/a/1", 2, 3)]),
         ({"a": 1}, {}, [("/a", 1, None)]),
@@ -51,16 +53,16 @@ def test_value_does_not_differ_from_itself(value: Any) -> None:
         ({"a": {}}, {"a": []}, [("/a", {}, [])]),
     ],
 )
-def test_difference_is_told_with_its_place(stated: Any, follows: Any, found: list[Any]) -> None:
-    assert list(differences(stated, follows, "")) == found
+def test_difference_is_told_with_its_place(stated: Any, follows: Any, expected: list[Any]) -> None:
+    assert list(differences(stated, follows, "")) == expected
 
 
 def test_differences_of_one_part_are_told_up_to_a_number() -> None:
     stated = {"places": dict.fromkeys(map(str, range(2 * MOST_DIFFERENCES)), 1), "phase": "entry"}
-
-    found = list(derived_differences(stated, {"places": {}, "phase": "open"}))
-
-    assert [each.code for each in found] == ["place_differs"] * MOST_DIFFERENCES + ["derived_differs"]
+    reported_differences = list(derived_differences(stated, {"places": {}, "phase": "open"}))
+    assert [each.code for each in reported_differences] == ["place_differs"] * MOST_DIFFERENCES + [
+        "derived_differs"
+    ]
 
 
 def test_sets_and_tuples_become_lists() -> None:
@@ -70,9 +72,21 @@ def test_sets_and_tuples_become_lists() -> None:
 def test_schema_knows_every_kind_of_fact_and_stage() -> None:
     kinds = SCHEMA["$defs"]["event_entry"]["properties"]["kind"]["enum"]
     stage = SCHEMA["$defs"]["event_entry"]["allOf"][2]["then"]["properties"]["payload"]["properties"]["plan"]
-
     assert set(kinds) == {f"event.{kind}" for kind in ("opened", "renamed", *FACT_KINDS)}
     assert set(SCHEMA["$defs"]["rubber_entry"]["properties"]["kind"]["enum"]) == set(TRANSITIONS)
     assert tuple(stage["properties"]["stages"]["items"]["properties"]["kind"]["enum"]) == STAGE_KINDS
     assert SCHEMA["properties"]["format"]["const"] == FORMAT
     assert SCHEMA["properties"]["version"]["const"] == FORMAT_VERSION
+
+
+PAGE = (PROJECT / "docs" / "events.md").read_text(encoding="utf-8")
+
+
+def test_every_kind_of_entry_is_told_once_in_its_order() -> None:
+    kinds = re.findall(r"^\| `(event\.[a-z_]+)` \|", PAGE, flags=re.MULTILINE)
+    assert kinds == [f"event.{kind}" for kind in ("opened", "renamed", *FACT_KINDS)]
+
+
+def test_every_part_of_the_document_is_told() -> None:
+    rows = re.findall(r"^\| (`[^|]*`) \| ", PAGE.partition("### Entries")[0], flags=re.MULTILINE)
+    assert set(re.findall(r"`([a-z]+)`", " ".join(rows))) == set(SCHEMA["properties"])

@@ -1,4 +1,4 @@
-"""What a corrected result moves, from the log of an event and its rubbers."""
+"""A corrected result moves players, pairings and places, computed from an event's log and rubbers."""
 
 from __future__ import annotations
 
@@ -18,32 +18,24 @@ from matches.rules.events.moves import (
 )
 from matches.rules.events.plan import StagePlan
 from matches.rules.events.state import EventState, Result
-from tests.matches.rules.events.logs import Log, round_drawn
+from tests.matches.rules.events.logs import Log, entered_log, round_drawn
 
 FOUR = ["ann", "bob", "cy", "dot"]
 
 
 def knockout_log() -> Log:
-    """Released, and nothing played."""
-    log = Log()
-    log.plan(StagePlan(kind="knockout"))
-    log.add("entered", players=FOUR)
+    """Return a released knockout without results."""
+    log = entered_log(StagePlan(kind="knockout"), players=FOUR)
     log.add(
-        "drawn",
-        stage=1,
-        entrants=FOUR,
-        positions=["ann", "dot", "bob", "cy"],
-        labels=["Semi-final", "Final"],
+        "drawn", stage=1, entrants=FOUR, positions=["ann", "dot", "bob", "cy"], labels=["Semi-final", "Final"]
     )
     log.add("released", stage=1, round=1)
     return log
 
 
 def swiss_log() -> Log:
-    """Its first round released."""
-    log = Log()
-    log.plan(StagePlan(kind="swiss", rounds=3, tie_breaks=("wins",)))
-    log.add("entered", players=FOUR)
+    """Return a Swiss with its first round released."""
+    log = entered_log(StagePlan(kind="swiss", rounds=3, tie_breaks=("wins",)), players=FOUR)
     first = round_drawn(1, ("ann", "cy"), ("bob", "dot"))
     log.add("drawn", stage=1, entrants=FOUR, rounds=[first], method="swiss", planned_rounds=3)
     log.add("released", stage=1, round=1)
@@ -51,7 +43,7 @@ def swiss_log() -> Log:
 
 
 def corrected(log: Log, result: Result) -> EventState:
-    """The event if the result's B had won it."""
+    """Return the event if the result's B had won it."""
     other = replace(result, winner="B", games=result.games[::-1], points=(0, 2))
     return derive(log.facts, [other if known == result else known for known in log.results])
 
@@ -63,10 +55,10 @@ def test_semi_final_given_to_the_other_side_after_the_final() -> None:
     final = log.play("Final", "ann", "bob")
     before, after = log.state, corrected(log, semi_final)
 
-    found = moves(before, after)
+    changes = moves(before, after)
 
     # The final is to be played again, by dot and bob: both are still in, and level until then.
-    assert found == Moves(
+    assert changes == Moves(
         table_moves=(
             TableMove(1, 0, "bob", old_rank=2, new_rank=1, old_halves=2, new_halves=2),
             TableMove(1, 0, "dot", old_rank=3, new_rank=1, old_halves=0, new_halves=2),
@@ -86,10 +78,8 @@ def test_final_that_is_kept_is_no_orphan() -> None:
     log.play("Final", "ann", "bob")
     before = log.state
     log.add("kept", stage=1, round=2, number=1, a="ann", b="bob")
-
-    found = moves(before, corrected(log, semi_final))
-
-    assert (found.slot_moves, found.orphans, found.place_moves) == ((), (), ())
+    changes = moves(before, corrected(log, semi_final))
+    assert (changes.slot_moves, changes.orphans, changes.place_moves) == ((), (), ())
 
 
 def test_first_round_of_a_swiss_stage_corrected_after_the_second_was_drawn() -> None:
@@ -134,21 +124,17 @@ def test_group_corrected_after_the_knockout_was_drawn_from_it() -> None:
     log.play("Final", "ann", "bob")
     before, after = log.state, corrected(log, result)
 
-    found = moves(before, after)
+    changes = moves(before, after)
 
     assert before.stages[0].through == ("ann", "bob")
-    assert found.through_moves == (
-        ThroughMove(1, "cy", goes_on=True),
-        ThroughMove(1, "bob", goes_on=False),
-    )
-    assert found.later_stages == (LaterStage(2, ("bob",), ("cy",), is_settled=True, decided=1),)
-    assert (found.slot_moves, found.orphans, found.later_rounds) == ((), (), ())
-    assert [move.player for move in found.table_moves] == ["cy", "bob"]
+    assert changes.through_moves == (ThroughMove(1, "cy", goes_on=True), ThroughMove(1, "bob", goes_on=False))
+    assert changes.later_stages == (LaterStage(2, ("bob",), ("cy",), is_settled=True, decided=1),)
+    assert (changes.slot_moves, changes.orphans, changes.later_rounds) == ((), (), ())
+    assert [move.player for move in changes.table_moves] == ["cy", "bob"]
 
 
 def test_points_alone_move_nothing_where_nothing_counts_them() -> None:
     log = swiss_log()
     result = log.play("1", "ann", "cy")
     other = derive(log.facts, [replace(result, points=(7, 0))])
-
     assert moves(log.state, other).is_empty

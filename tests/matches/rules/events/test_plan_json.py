@@ -2,22 +2,61 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.rules.events.plan import STAGE_KINDS, EventPlan, RubberRules, StagePlan
-from matches.rules.events.plan_json import (
-    ERROR_CODES,
-    PlanError,
-    plan_json,
-    plan_problems,
-    read_plan,
+from matches.rules.events.plan import (
+    SCORES,
+    SEEDINGS,
+    STAGE_KINDS,
+    TIE_BREAKS,
+    Cut,
+    EventPlan,
+    Reckoning,
+    RequestedBye,
+    RubberRules,
+    StagePlan,
 )
-from tests.matches.rules.events.plans import EVENT_PLANS
+from matches.rules.events.plan_json import ERROR_CODES, PlanError, plan_json, plan_problems, read_plan
 
+STAGE_PLANS = st.builds(
+    StagePlan,
+    kind=st.sampled_from(STAGE_KINDS),
+    name=st.text(max_size=20),
+    groups=st.integers(),
+    cycles=st.integers(),
+    rounds=st.integers(),
+    seeding=st.sampled_from(SEEDINGS),
+    third_place=st.booleans(),
+    consolation=st.booleans(),
+    bracket_reset=st.booleans(),
+    qualifiers=st.integers(),
+    score=st.sampled_from(SCORES),
+    tie_breaks=st.lists(st.sampled_from(TIE_BREAKS), max_size=5).map(tuple),
+    annul_below_half=st.booleans(),
+    first_due=st.text(max_size=10) | st.dates().map(str),
+    days_apart=st.integers(),
+)
+EVENT_PLANS = st.builds(
+    EventPlan,
+    stages=st.lists(STAGE_PLANS, max_size=4).map(tuple),
+    rules=st.builds(
+        RubberRules,
+        best_of=st.integers(),
+        reckoning=st.sampled_from(get_args(Reckoning)),
+        rubber_bonus=st.integers(),
+        cut=st.sampled_from(get_args(Cut)),
+    ),
+    tables=st.integers(),
+    check_in=st.booleans(),
+    requested_bye=st.sampled_from(get_args(RequestedBye)),
+    lot_seed=st.text(max_size=20),
+    starts_on=st.text(max_size=10) | st.dates().map(str),
+    prizes=st.lists(st.text(max_size=5), max_size=3).map(tuple),
+)
 SWISS = StagePlan(kind="swiss", rounds=5)
 KNOCKOUT = StagePlan(kind="knockout")
 
@@ -36,8 +75,7 @@ def test_a_plan_is_read_back_from_its_json_as_it_was(plan: EventPlan) -> None:
 
 
 def test_every_field_is_written_out() -> None:
-    document = plan_json(EventPlan(stages=(SWISS,), rules=RubberRules(variant="triomphe")))
-
+    document = plan_json(EventPlan(stages=(SWISS,), rules=RubberRules(variant="triomphe"), prizes=("20 €",)))
     assert list(document) == [field.name for field in fields(EventPlan)]
     assert list(document["stages"][0]) == [field.name for field in fields(StagePlan)]
     assert list(document["rules"]) == [field.name for field in fields(RubberRules)]
@@ -47,6 +85,10 @@ def test_the_game_is_written_where_it_is_not_ecarte() -> None:
     plan = EventPlan(stages=(SWISS,), rules=RubberRules(variant="triomphe"))
     assert read_plan(plan_json(plan)) == plan
     assert "variant" not in plan_json(EventPlan(stages=(SWISS,)))["rules"]
+
+
+def test_prizes_are_written_where_there_are_some() -> None:
+    assert "prizes" not in plan_json(EventPlan(stages=(SWISS,)))
 
 
 def test_fields_left_out_have_their_defaults() -> None:
@@ -92,7 +134,6 @@ JSON_VALUES = st.recursive(
 def test_a_document_with_anything_in_it_is_read_or_refused(plan: EventPlan, data: st.DataObject) -> None:
     document = plan_json(plan)
     document[data.draw(st.sampled_from(list(document)))] = data.draw(JSON_VALUES)
-
     error = error_of(document)
     assert error is None or len(ERROR_CODES[error[0]]) == len(error) - 1
 
@@ -100,7 +141,6 @@ def test_a_document_with_anything_in_it_is_read_or_refused(plan: EventPlan, data
 @pytest.mark.parametrize("kind", STAGE_KINDS)
 def test_a_plain_stage_of_any_kind_has_no_problems(kind: Any) -> None:
     stage = StagePlan(kind=kind, first_due="2026-10-04" if kind == "league" else "")
-
     assert plan_problems(EventPlan(stages=(stage,))) == []
 
 
@@ -112,10 +152,7 @@ def test_a_plain_stage_of_any_kind_has_no_problems(kind: Any) -> None:
             EventPlan(stages=(*(replace(SWISS, qualifiers=4),) * 6, KNOCKOUT)),
             [("plan_too_many_stages", 7, 6)],
         ),
-        (
-            EventPlan(stages=(KNOCKOUT,), rules=RubberRules(best_of=4)),
-            [("plan_best_of_even", 4)],
-        ),
+        (EventPlan(stages=(KNOCKOUT,), rules=RubberRules(best_of=4)), [("plan_best_of_even", 4)]),
         (
             EventPlan(stages=(KNOCKOUT,), rules=RubberRules(best_of=101, rubber_bonus=-1), tables=513),
             [
@@ -125,6 +162,12 @@ def test_a_plain_stage_of_any_kind_has_no_problems(kind: Any) -> None:
             ],
         ),
         (EventPlan(stages=(KNOCKOUT,), lot_seed="x" * 201), [("plan_lot_seed_too_long", 200)]),
+        (EventPlan(stages=(KNOCKOUT,), prizes=("x",) * 33), [("plan_too_many_prizes", 33, 32)]),
+        (EventPlan(stages=(KNOCKOUT,), prizes=("x" * 101,)), [("plan_prize_too_long", 100)]),
+        (
+            EventPlan(stages=(KNOCKOUT,), prizes=("", " x", "x\ny")),
+            [("plan_prize_lines", 2), ("plan_prize_lines", 3)],
+        ),
         (EventPlan(stages=(KNOCKOUT,), starts_on="20261004"), [("plan_starts_on_no_date", "20261004")]),
     ],
 )
@@ -185,11 +228,8 @@ def test_problems_of_the_way_into_the_next_stage(stage: StagePlan, problems: lis
 
 
 def test_two_stages_of_one_name_could_not_be_told_apart_by_their_rounds() -> None:
-    first = replace(SWISS, name="Night", qualifiers=4)
-
-    assert plan_problems(EventPlan(stages=(first, replace(KNOCKOUT, name="Night")))) == [
-        ("plan_name_twice", 2, "Night")
-    ]
+    plan = EventPlan(stages=(replace(SWISS, name="Night", qualifiers=4), replace(KNOCKOUT, name="Night")))
+    assert plan_problems(plan) == [("plan_name_twice", 2, "Night")]
 
 
 @given(EVENT_PLANS)

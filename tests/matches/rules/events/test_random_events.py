@@ -1,4 +1,4 @@
-"""Events played through at random hold what every event has to hold, whatever was disturbed on the way."""
+"""Random events keep the invariants of every event, whatever disturbs them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.rules import events as formats
 from matches.rules.events.derive import derive
 from matches.rules.events.draw import draw_next
 from matches.rules.events.facts import EventFacts, Fact, FactKind, PlayerId
-from matches.rules.events.folding.fold import fold
+from matches.rules.events.fold import fold
 from matches.rules.events.moves import moves
 from matches.rules.events.state import EventState, PairingState, Result, StageState
 from tests.matches.rules.events.random_event import RandomEvent, Step, plan_of
@@ -31,8 +31,8 @@ MORE_PLAYERS = 24
 
 SORTS = ("WHY_CODES", "BECAUSE_CODES", "WARNING_CODES")
 MODULES = [
-    importlib.import_module(module.name)
-    for module in pkgutil.walk_packages(formats.__path__, f"{formats.__name__}.")
+    importlib.import_module(f"matches.rules.events.{module.name}")
+    for module in pkgutil.iter_modules(formats.__path__)
 ]
 CODES = {
     sort: dict(ChainMap(*(getattr(module, sort) for module in MODULES if hasattr(module, sort))))
@@ -63,14 +63,14 @@ def check_event(seed: int, *, most_players: int = 12) -> RandomEvent:
 
 
 def check_rebuilt(event: RandomEvent, chance: Random, seed: int) -> None:
-    """The log, stored as JSON, and the rubbers in any order of reading give the state that there is."""
+    """The log, stored as JSON, and the rubbers in any order give the current state."""
     stored = [replace(fact, payload=json.loads(json.dumps(fact.payload))) for fact in event.log.entries]
     results = chance.sample(event.log.results, len(event.log.results))
     assert derive(fold(stored), results) == event.state, seed
 
 
 def check_order_of_results(event: RandomEvent, chance: Random, seed: int) -> None:
-    """Where no two had two rubbers in a round, nothing hangs on which rubber came first."""
+    """If no two players met twice in a round, the order of the rubbers changes nothing."""
     pairs = Counter((result.round_label, frozenset((result.a, result.b))) for result in event.log.results)
     single = [
         result
@@ -85,7 +85,7 @@ def check_order_of_results(event: RandomEvent, chance: Random, seed: int) -> Non
 
 
 def check_other_ids(event: RandomEvent, chance: Random, seed: int) -> None:
-    """Everybody under another id, in the log as in the rubbers: the same state and the same draws under those ids."""
+    """Exchanging the ids of all players gives the same state and the same draws under the new ids."""
     players = sorted({player for fact in event.log.entries for player in fact.payload.get("players", ())})
     others = dict(
         zip(players, chance.sample([f"x{player}" for player in players], len(players)), strict=True)
@@ -100,7 +100,7 @@ def check_other_ids(event: RandomEvent, chance: Random, seed: int) -> None:
 
 
 def renamed(value: Any, others: Mapping[PlayerId, PlayerId]) -> Any:
-    """The value with every player's id in it exchanged."""
+    """Return the value with every player's id replaced."""
     if isinstance(value, str):
         return others.get(value, value)
     if is_dataclass(value) and not isinstance(value, type):
@@ -115,7 +115,7 @@ def renamed(value: Any, others: Mapping[PlayerId, PlayerId]) -> Any:
 
 
 def check_undo(event: RandomEvent, chance: Random, seed: int) -> None:
-    """Undone, a fact leaves everything as it was, but for the length of the log."""
+    """Undoing a fact restores the previous state, except for the length of the log."""
     for step in chance.sample(event.steps, min(8, len(event.steps))):
         if step.fact.kind == "undone":
             continue
@@ -125,7 +125,7 @@ def check_undo(event: RandomEvent, chance: Random, seed: int) -> None:
 
 
 def check_correction(event: RandomEvent, chance: Random, seed: int) -> None:
-    """A result corrected moves nothing in the rounds before it; corrected back, nothing at all."""
+    """A corrected result changes no earlier round; correcting it back restores everything."""
     if not event.log.results:
         return
     was = chance.choice(event.log.results)
@@ -149,7 +149,7 @@ def exchanged(results: list[Result], new: Result) -> list[Result]:
 
 
 def check_places(state: EventState, seed: int) -> None:
-    """So many share a place as the next one is further down; all stages complete, everybody has one."""
+    """Shared places leave the matching gap, and every player has a place once all stages are complete."""
     places = sorted(state.places.values())
     drawn = {player for stage in state.stages for player in stage.entrants}
     assert set(state.places) <= drawn, seed
@@ -160,21 +160,21 @@ def check_places(state: EventState, seed: int) -> None:
 
 
 def check_codes(state: EventState, seed: int) -> None:
-    """Every reason and warning is a code of some module, with as many parameters as it says there."""
+    """Every reason and warning is a code of some module, with the documented number of parameters."""
     pairings = [pairing for stage in state.stages for round_ in stage.rounds for pairing in round_.pairings]
     lines = [line for stage in state.stages for table in stage.tables for line in table.lines]
-    said = {
+    codes = {
         "WHY_CODES": [*(pairing.why for pairing in pairings), *(why for _, why in state.outside)],
         "BECAUSE_CODES": [line.because for line in lines],
         "WARNING_CODES": [*state.warnings, *(each for stage in state.stages for each in stage.warnings)],
     }
-    for sort, whys in said.items():
+    for sort, whys in codes.items():
         for code, *params in filter(None, whys):
             assert len(CODES[sort][code]) == len(params), (seed, code)
 
 
 def check_rounds(stage: StageState, facts: EventFacts, seed: int) -> None:
-    """Nobody stands twice in a round, or in a bracket after he is out, where nothing was kept."""
+    """No player is twice in a round, or in a bracket after elimination, unless a pairing was kept."""
     lives = 2 if stage.plan.kind == "double_elimination" else 1
     is_kept = any(place[0] == stage.number for place in facts.kept)
     losses = Counter[PlayerId]()
@@ -197,7 +197,7 @@ def losers(pairing: PairingState) -> Iterator[PlayerId]:
 
 
 def check_scores(stage: StageState, seed: int) -> None:
-    """Lines stand in the order of their scores, which are sums of what the pairings gave."""
+    """Rows are in the order of their scores, which are sums of the pairings' scores."""
     for table in stage.tables:
         positions = [line.position for line in table.lines]
         assert positions == list(range(1, len(positions) + 1)), seed
@@ -224,7 +224,7 @@ def check_scores(stage: StageState, seed: int) -> None:
 
 
 def check_swiss_round(step: Step, seed: int) -> None:
-    """Two meet again, or one has a second bye, only where everybody could not be paired without it."""
+    """Rematches and second byes occur only if the players cannot be paired without them."""
     stage_number, rounds = step.fact.payload["stage"], step.fact.payload.get("rounds", ())
     stage = step.before.stages[stage_number - 1]
     if stage.plan.kind != "swiss" or len(rounds) != 1 or step.fact.payload.get("groups"):
@@ -248,7 +248,7 @@ def check_swiss_round(step: Step, seed: int) -> None:
 
 
 def byes_of(past: list[PairingState], requested_bye: str) -> Iterator[PlayerId]:
-    """Who has scored a whole rubber without playing."""
+    """Yield the players who scored a whole rubber without playing."""
     for pairing in past:
         outcome = pairing.outcome
         if outcome is None or outcome.is_played or outcome.winner is None:

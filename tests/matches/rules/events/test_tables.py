@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
@@ -23,14 +24,14 @@ from tests.matches.rules.events.crosstables import (
     PLAYERS,
     RULES,
     STAGE,
+    NaiveStage,
     bye,
     random_stage,
     requested_bye,
     rubber,
     undecided,
 )
-from tests.matches.rules.events.naive_tie_breaks import NaiveStage
-from tests.matches.rules.events.some_lots import some_lots
+from tests.matches.rules.events.logs import some_lots
 
 
 def made_table(
@@ -44,15 +45,8 @@ def made_table(
     through: int = 0,
 ) -> Table:
     plan = StagePlan(kind=kind, score=score, tie_breaks=tie_breaks)
-    return table(
-        players,
-        pairings,
-        plan=plan,
-        rules=RULES,
-        lots=some_lots(players, lot_seed),
-        group=group,
-        through=through,
-    )
+    lots = some_lots(players, lot_seed)
+    return table(players, pairings, plan=plan, rules=RULES, lots=lots, group=group, through=through)
 
 
 def places(made: Table) -> list[tuple[int, PlayerId]]:
@@ -114,7 +108,6 @@ def test_line_adds_up_what_its_player_did() -> None:
 
 def test_tie_breaks_that_the_club_sets_go_before_the_defaults() -> None:
     made = made_table(STAGE, "games_difference", "progressive")
-
     assert places(made) == [(1, "ann"), (2, "cy"), (3, "eve"), (4, "bob"), (5, "dot")]
     assert made.lines[2].because == ("decided", "progressive", 8, 4, ("score", "games_difference"))
 
@@ -154,7 +147,6 @@ def test_direct_encounter_is_asked_of_those_whom_all_before_it_left_level() -> N
 
 def test_who_is_level_in_everything_shares_the_rank_in_the_order_of_lots() -> None:
     made = made_table([], "wins")
-
     assert [line.rank for line in made.lines] == [1, 1, 1, 1, 1]
     assert [line.position for line in made.lines] == [1, 2, 3, 4, 5]
     drawn = some_lots(PLAYERS, "spring").ranks(PLAYERS, "table")
@@ -163,29 +155,13 @@ def test_who_is_level_in_everything_shares_the_rank_in_the_order_of_lots() -> No
     assert [line.decided_by for line in made.lines] == [None] * 5
 
 
-def test_lots_part_whom_nothing_else_parts() -> None:
+def test_lots_of_the_seed_part_whom_nothing_else_parts() -> None:
     made = made_table([])
-
+    assert places(made) != places(made_table([], lot_seed="autumn"))
     assert [line.rank for line in made.lines] == [1, 2, 3, 4, 5]
     assert [line.decided_by for line in made.lines] == ["lot"] * 4 + [None]
-    assert made.lines[0].because == (
-        "decided",
-        "lot",
-        5,
-        4,
-        (
-            "score",
-            "buchholz_cut_1",
-            "buchholz",
-            "sonneborn_berger",
-            "points_difference",
-            "games_difference",
-        ),
-    )
-
-
-def test_another_seed_draws_other_lots() -> None:
-    assert places(made_table([], lot_seed="autumn")) != places(made_table([]))
+    level_on = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "points_difference", "games_difference")
+    assert made.lines[0].because == ("decided", "lot", 5, 4, ("score", *level_on))
 
 
 def test_score_by_games_and_by_stake() -> None:
@@ -193,7 +169,6 @@ def test_score_by_games_and_by_stake() -> None:
     made = made_table(stage, "wins", score="games", players=["ann", "bob", "cy"])
     assert [(line.player, line.halves) for line in made.lines] == [("ann", 4), ("cy", 4), ("bob", 2)]
     assert made.lines[0].because == ("decided", "wins", 1, 0, ("score",))
-
     stage = [rubber(1, "ann", "bob", (2, 1), points=(3, 4), score="stake"), bye(1, "cy", score="stake")]
     made = made_table(stage, "wins", score="stake", players=["ann", "bob", "cy"])
     assert [(line.player, line.halves) for line in made.lines] == [("cy", 4), ("bob", 2), ("ann", -2)]
@@ -205,28 +180,19 @@ def test_undecided_pairings_count_nothing() -> None:
 
 def test_bye_that_gives_nothing_is_a_bye_all_the_same() -> None:
     made = made_table([requested_bye(1, "ann", "nothing")], players=["ann"])
-
     assert (made.lines[0].byes, made.lines[0].played, made.lines[0].halves) == (1, 0, 0)
 
 
 def test_group_has_the_pairings_of_its_own() -> None:
     stage = [rubber(1, "ann", "bob", group=1), rubber(1, "cy", "dot", group=2)]
-
     made = made_table(stage, kind="round_robin", players=["cy", "dot"], group=2)
-
     assert made.group == 2
     assert places(made) == [(1, "cy"), (2, "dot")]
     assert line_of(made, "cy").won == 1
 
 
 def test_first_lines_are_marked_as_going_through() -> None:
-    assert [line.is_through for line in made_table(STAGE, through=2).lines] == [
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]
+    assert [line.is_through for line in made_table(STAGE, through=2).lines] == [True] * 2 + [False] * 3
     assert not any(line.is_through for line in made_table(STAGE).lines)
 
 
@@ -239,7 +205,27 @@ def test_nobody_makes_an_empty_table() -> None:
     assert made_table([], players=[]) == Table(0, ())
 
 
-STAGES = st.tuples(
+@dataclass
+class RandomStage:
+    random: Random
+    size: int
+    rounds: int
+    score: Score
+    kind: StageKind
+    tie_breaks: list[TieBreak]
+
+    def __post_init__(self) -> None:
+        self.players = [f"player{number}" for number in range(self.size)]
+        self.pairings = random_stage(self.random, self.players, self.rounds, score=self.score)
+        self.naive = NaiveStage(self.pairings, all_meet=self.kind != "swiss", full=4)
+
+    def table(self, *tie_breaks: TieBreak) -> Table:
+        names = tie_breaks or self.tie_breaks
+        return made_table(self.pairings, *names, kind=self.kind, score=self.score, players=self.players)
+
+
+STAGES = st.builds(
+    RandomStage,
     st.randoms(use_true_random=False),
     st.integers(min_value=2, max_value=9),
     st.integers(min_value=0, max_value=6),
@@ -250,40 +236,20 @@ STAGES = st.tuples(
 
 
 @given(STAGES)
-def test_order_of_results_and_of_entrants_changes_nothing(
-    drawn: tuple[Random, int, int, Score, StageKind, list[TieBreak]],
-) -> None:
-    random, size, rounds, score, kind, tie_breaks = drawn
-    players = [f"player{number}" for number in range(size)]
-    stage = random_stage(random, players, rounds, score=score)
-
-    made = made_table(stage, *tie_breaks, kind=kind, score=score, players=players)
-
-    assert (
-        made_table(
-            random.sample(stage, len(stage)),
-            *tie_breaks,
-            kind=kind,
-            score=score,
-            players=random.sample(players, size),
-        )
-        == made
-    )
+def test_order_of_results_and_of_entrants_changes_nothing(stage: RandomStage) -> None:
+    made = stage.table()
+    stage.pairings = stage.random.sample(stage.pairings, len(stage.pairings))
+    stage.players = stage.random.sample(stage.players, stage.size)
+    assert stage.table() == made
 
 
 @given(STAGES)
-def test_ranks_and_reasons_agree_with_the_figures(
-    drawn: tuple[Random, int, int, Score, StageKind, list[TieBreak]],
-) -> None:
-    random, size, rounds, score, kind, tie_breaks = drawn
-    players = [f"player{number}" for number in range(size)]
-    stage = random_stage(random, players, rounds, score=score)
-    made = made_table(stage, *tie_breaks, kind=kind, score=score, players=players)
-    naive = NaiveStage(stage, all_meet=kind != "swiss", full=4)
+def test_ranks_and_reasons_agree_with_the_figures(stage: RandomStage) -> None:
+    made = stage.table()
 
-    assert sorted(line.player for line in made.lines) == players
-    assert [line.position for line in made.lines] == list(range(1, size + 1))
-    assert [line.halves for line in made.lines] == [2 * naive.points(line.player) for line in made.lines]
+    assert sorted(line.player for line in made.lines) == stage.players
+    assert [line.position for line in made.lines] == list(range(1, stage.size + 1))
+    assert all(line.halves == 2 * stage.naive.points(line.player) for line in made.lines)
     assert made.lines[0].rank == 1
     for above, below in pairwise(made.lines):
         own, other = (tuple(value for _, value in line.figures) for line in (above, below))
@@ -296,25 +262,17 @@ def test_ranks_and_reasons_agree_with_the_figures(
         assert above.decided_by == figure
         assert values == [dict(above.figures)[figure], dict(below.figures)[figure]]
         assert values[0] > values[1]
-        assert [dict(above.figures)[name] for name in level_on] == [
-            dict(below.figures)[name] for name in level_on
-        ]
+        assert all(dict(above.figures)[name] == dict(below.figures)[name] for name in level_on)
         assert [name for name, _ in above.figures][: len(level_on) + 1] == [*level_on, figure]
         assert len(above.because) == 1 + len(BECAUSE_CODES[code])
-    if "lot" in tie_breaks:
-        assert [line.rank for line in made.lines] == list(range(1, size + 1))
+    if "lot" in stage.tie_breaks:
+        assert [line.rank for line in made.lines] == list(range(1, stage.size + 1))
 
 
 @given(STAGES)
-def test_direct_encounter_is_that_of_each_level_group(
-    drawn: tuple[Random, int, int, Score, StageKind, list[TieBreak]],
-) -> None:
-    random, size, _, score, kind, _ = drawn
-    players = [f"player{number}" for number in range(size)]
-    stage = random_stage(random, players, 3, score=score)
-    made = made_table(stage, "wins", "direct_encounter", kind=kind, score=score, players=players)
-    naive = NaiveStage(stage, all_meet=kind != "swiss", full=4)
+def test_direct_encounter_is_that_of_each_level_group(stage: RandomStage) -> None:
+    made = stage.table("wins", "direct_encounter")
 
     for line in made.lines:
         level = [other.player for other in made.lines if other.figures[:2] == line.figures[:2]]
-        assert dict(line.figures)["direct_encounter"] == 2 * naive.direct_encounter(level)[line.player]
+        assert dict(line.figures)["direct_encounter"] == 2 * stage.naive.direct_encounter(level)[line.player]

@@ -17,14 +17,14 @@ from tests.matches.rules.events.crosstables import (
     PLAYERS,
     RULES,
     STAGE,
+    NaiveStage,
     nobody_came,
     random_stage,
     requested_bye,
     rubber,
     undecided,
 )
-from tests.matches.rules.events.naive_tie_breaks import NaiveStage
-from tests.matches.rules.events.some_lots import some_lots
+from tests.matches.rules.events.logs import some_lots
 
 
 def records(
@@ -47,14 +47,14 @@ def figures(name: TieBreak, made: Records) -> list[int]:
     [
         # A walkover and a bye are no wins; eve has none.
         ("wins", [2, 1, 1, 0, 0]),
-        # ann: bob 3, cy 4, her own 6 for the walkover. eve: bob 3, and her own 3 twice.
+        # Ann: 3 from Bob, 4 from Cy, 6 of Ann's own for the walkover. Eve: 3 from Bob, 3 of Eve's own twice.
         ("buchholz", [13, 11, 12, 9, 9]),
         ("buchholz_cut_1", [10, 9, 10, 7, 6]),
         ("buchholz_median", [4, 3, 4, 3, 3]),
-        # ann: 2x3 + 2x4 + 2x6. bob: 1x3 of eve, 2x2 of dot. eve: her own 3 twice for the bye, 1x3 of bob.
+        # Ann: 2x3 + 2x4 + 2x6. Bob: 1x3 of Eve, 2x2 of Dot. Eve: 3 of Eve's own twice for the bye, 1x3 of Bob.
         ("sonneborn_berger", [26, 7, 12, 4, 9]),
         ("games_difference", [3, 0, 0, -3, 0]),
-        # Nobody knows the points of bob and eve.
+        # The points of Bob and Eve are unknown.
         ("points_difference", [6, 0, 0, -6, 0]),
         ("trebles", [1, 2, 0, 0, 0]),
         ("voles", [2, 1, 0, 1, 0]),
@@ -70,7 +70,7 @@ def test_figures_of_a_swiss_stage(name: TieBreak, expected: list[int]) -> None:
     ("name", "expected"),
     [
         ("wins", [2, 1, 1, 0, 0]),
-        # ann: bob 3, cy 4, eve 3, whom she did not have to play. cy: dot 2, ann 6, and nothing for the bye.
+        # Ann: 3 from Bob, 4 from Cy, 3 from Eve, an extra rubber. Cy: 2 from Dot, 6 from Ann, none for the bye.
         ("buchholz", [10, 11, 8, 7, 9]),
         ("buchholz_cut_1", [7, 9, 6, 4, 6]),
         ("buchholz_median", [3, 3, 0, 0, 0]),
@@ -94,9 +94,7 @@ def test_sonneborn_berger_goes_by_rubbers_whatever_the_score_counts() -> None:
         rubber(2, "ann", "cy", (1, 1), score="games"),
         requested_bye(2, "bob", "half", score="games"),
     ]
-
     made = records(stage, score="games", players=["ann", "bob", "cy"])
-
     assert [record.halves for record in made.by_player.values()] == [6, 4, 2]
     assert figures("sonneborn_berger", made) == [2 * 4 + 1 * 2, 1 * 4, 0 * 2 + 1 * 6]
 
@@ -104,43 +102,31 @@ def test_sonneborn_berger_goes_by_rubbers_whatever_the_score_counts() -> None:
 @pytest.mark.parametrize(("gives", "expected"), [("nothing", 0), ("half", 1 * 3), ("full", 2 * 4)])
 def test_requested_bye_brings_its_part_of_the_players_own_score(gives: str, expected: int) -> None:
     stage = [rubber(1, "ann", "bob"), requested_bye(2, "ann", gives)]  # type: ignore[arg-type]
-
     made = records(stage, players=["ann", "bob"])
-
     assert BY_PLAYER["sonneborn_berger"](made, made.by_player["ann"]) == 0 + expected
 
 
 def test_stake_points_below_nothing_are_scores_like_any_others() -> None:
     stage = [rubber(1, "ann", "bob", points=(5, 2), score="stake")]
-
     made = records(stage, score="stake", players=["ann", "bob"])
-
     assert figures("buchholz", made) == [-6, 6]
     assert figures("sonneborn_berger", made) == [2 * -6, 0]
 
 
 def test_round_without_a_pairing_counts_as_met_with_ones_own_score() -> None:
     # cy is away in round 2, which has begun; round 3 is drawn, and nothing in it is decided.
-    stage = [
-        rubber(1, "cy", "ann"),
-        rubber(1, "bob", "dot"),
-        rubber(2, "ann", "bob"),
-        undecided(3, "ann", "dot"),
-    ]
-
+    played = [rubber(1, "cy", "ann"), rubber(1, "bob", "dot"), rubber(2, "ann", "bob")]
+    stage = [*played, undecided(3, "ann", "dot")]
     made = records(stage, players=["ann", "bob", "cy", "dot"])
-
     assert made.rounds == (1, 2)
     assert [record.missed for record in made.by_player.values()] == [0, 0, 1, 1]
-    # cy: ann 2, his own 2. dot: bob 2, her own 0.
+    # Cy: 2 from Ann, 2 of Cy's own. Dot: 2 from Bob, 0 of Dot's own.
     assert figures("buchholz", made) == [4, 2, 4, 2]
 
 
 def test_undecided_pairing_is_neither_met_nor_missed() -> None:
     stage = [rubber(1, "ann", "bob"), undecided(1, "cy", "dot")]
-
     made = records(stage, players=["ann", "bob", "cy", "dot"])
-
     assert figures("buchholz", made) == [0, 2, 0, 0]
     assert made.by_player["cy"].missed == 0
 
@@ -165,25 +151,21 @@ def test_direct_encounter_of_those_who_have_all_met(
     level: list[PlayerId], swiss: list[int], round_robin: list[int]
 ) -> None:
     assert direct_encounter(records(STAGE), level) == dict(zip(level, swiss, strict=True))
-    assert direct_encounter(records(STAGE, kind="round_robin"), level) == dict(
-        zip(level, round_robin, strict=True)
-    )
+    all_meet = direct_encounter(records(STAGE, kind="round_robin"), level)
+    assert all_meet == dict(zip(level, round_robin, strict=True))
 
 
 def test_direct_encounter_adds_both_legs_and_what_nobody_came_to_is_a_leg() -> None:
     stage = [rubber(1, "ann", "bob"), nobody_came(2, "bob", "ann"), rubber(3, "ann", "bob", (0, 2))]
     made = records(stage, kind="round_robin", players=["ann", "bob"])
-
     assert direct_encounter(made, ["ann", "bob"]) == {"ann": 2, "bob": 2}
-    assert direct_encounter(
-        records(stage[:2], kind="round_robin", players=["ann", "bob"]), ["ann", "bob"]
-    ) == {"ann": 2, "bob": 0}
+    made = records(stage[:2], kind="round_robin", players=["ann", "bob"])
+    assert direct_encounter(made, ["ann", "bob"]) == {"ann": 2, "bob": 0}
 
 
 def test_meetings_of_the_same_two_are_one_adversary_met() -> None:
     stage = [rubber(1, "ann", "bob"), rubber(2, "bob", "ann"), rubber(1, "cy", "dot"), rubber(2, "dot", "cy")]
     made = records(stage, kind="round_robin", players=["ann", "bob", "cy", "dot"])
-
     assert direct_encounter(made, ["ann", "bob", "cy"]) == {"ann": 0, "bob": 0, "cy": 0}
 
 
@@ -191,13 +173,7 @@ def test_every_tie_break_has_its_function() -> None:
     assert {*BY_PLAYER, "direct_encounter"} == set(TIE_BREAKS)
 
 
-UNITS = {
-    "buchholz": 2,
-    "buchholz_cut_1": 2,
-    "buchholz_median": 2,
-    "sonneborn_berger": 4,
-    "progressive": 2,
-}
+UNITS = {"buchholz": 2, "buchholz_cut_1": 2, "buchholz_median": 2, "sonneborn_berger": 4, "progressive": 2}
 KINDS: list[StageKind] = ["swiss", "round_robin", "league"]
 
 

@@ -1,7 +1,7 @@
-"""The sample season counted by plain loops over its text and its answers. Shares no code with what it is to check.
+"""Count the sample season by plain loops over its text and results, without code of what it checks.
 
-Scores, tricks, winners and points are those of ``season.expected.jsonl``; calls, kings, hands and exchanges are read
-off the text, token by token. The season has no irregularities, no void deals and no comments.
+Scores, tricks, winners and points are those of ``season.expected.jsonl``. Calls, kings, hands and exchanges
+are read from the text, token by token. The season has no irregularities, no void deals and no comments.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HAND = re.compile(r"^([AB]):(.+)$")
 
 @dataclass
 class PlainRubber:
-    """``counted``: by seat and depth, what is counted there."""
+    """A rubber with its counts: ``counted`` is keyed by seat and depth."""
 
     club: str
     event: str
@@ -39,8 +39,8 @@ class PlainRubber:
 
 def count_season(text: Path, answers: Path) -> list[PlainRubber]:
     records = text.read_text().split('[EGN "1"]\n')[1:]
-    said = [json.loads(line) for line in answers.read_text().splitlines()]
-    return [_count(record, answer) for record, answer in zip(records, said, strict=True)]
+    game_answers = [json.loads(line) for line in answers.read_text().splitlines()]
+    return [_count(record, answer) for record, answer in zip(records, game_answers, strict=True)]
 
 
 def _count(record: str, answer: dict[str, Any]) -> PlainRubber:
@@ -51,29 +51,29 @@ def _count(record: str, answer: dict[str, Any]) -> PlainRubber:
     rubber = PlainRubber(tags["Club"], tags["Event"], date(year, month, day), (tags["A"], tags["B"]), depth)
     for seat in "AB":
         _count_rubber(rubber.at(seat, depth), seat, answer)
-    for game, said in zip(_games(record), answer["games"], strict=True):
+    for game, game_answer in zip(_games(record), answer["games"], strict=True):
         for seat in "AB":
-            _count_game(rubber.at(seat, depth), seat, said)
+            _count_game(rubber.at(seat, depth), seat, game_answer)
         score = [0, 0]
-        for (dealer, tokens), told in zip(game, said["deals"], strict=True):
+        for (dealer, tokens), deal_answer in zip(game, game_answer["deals"], strict=True):
             of_deal = "play" if any(token.startswith("^") for token in tokens) else "marks"
             for seat in "AB":
-                _count_deal(rubber.at(seat, of_deal), seat, dealer, tokens, told, score)
-            score = told["score"]
+                _count_deal(rubber.at(seat, of_deal), seat, dealer, tokens, deal_answer, score)
+            score = deal_answer["score"]
     return rubber
 
 
 def _games(record: str) -> Iterator[list[tuple[str, list[str]]]]:
-    """Each game as its deals: who dealt, and the tokens behind."""
+    """Yield each game as its deals: the dealer, and the tokens that follow."""
     game: list[tuple[str, list[str]]] | None = None
     for line in record.splitlines():
         if line.startswith("Game "):
             if game is not None:
                 yield game
             game = []
-        elif found := DEAL.match(line):
+        elif match := DEAL.match(line):
             assert game is not None
-            game.append((found[2], (found[3] or "").replace(",", " ").split()))
+            game.append((match[2], (match[3] or "").replace(",", " ").split()))
     if game is not None:
         yield game
 
@@ -95,29 +95,29 @@ def _count_rubber(count: Counter[str], seat: str, answer: dict[str, Any]) -> Non
             count[f"{key}_squared"] += points * points
 
 
-def _count_game(count: Counter[str], seat: str, said: dict[str, Any]) -> None:
-    if said["winner"] is None:
+def _count_game(count: Counter[str], seat: str, answer: dict[str, Any]) -> None:
+    if answer["winner"] is None:
         return
     own, other = (0, 1) if seat == "A" else (1, 0)
-    won = said["winner"] == seat
+    won = answer["winner"] == seat
     count["games"] += 1
     count["game_won" if won else "game_lost"] += 1
-    least = min(said["points"])
+    least = min(answer["points"])
     kind = "treble" if least == 0 else "double" if least in (1, 2) else "single"
     count[f"{kind}_won" if won else f"{kind}_lost"] += 1
     for key, points in (
-        ("game_points_for", said["points"][own]),
-        ("game_points_against", said["points"][other]),
+        ("game_points_for", answer["points"][own]),
+        ("game_points_against", answer["points"][other]),
     ):
         count[key] += points
         count[f"{key}_squared"] += points * points
-    if not said["deals"]:
+    if not answer["deals"]:
         return
-    order = "first" if said["deals"][0]["dealer"] == seat else "second"
+    order = "first" if answer["deals"][0]["dealer"] == seat else "second"
     count[f"dealt_{order}"] += 1
     count[f"dealt_{order}_won"] += won
     count["scores_seen"] += 1
-    scores = [(deal["score"][own], deal["score"][other]) for deal in said["deals"]]
+    scores = [(deal["score"][own], deal["score"][other]) for deal in answer["deals"]]
     if (0, 4) in scores:
         count["nil_to_four"] += 1
         count["came_back"] += won
@@ -127,7 +127,7 @@ def _count_game(count: Counter[str], seat: str, said: dict[str, Any]) -> None:
 
 
 def _count_deal(
-    count: Counter[str], seat: str, dealer: str, tokens: list[str], told: dict[str, Any], score: list[int]
+    count: Counter[str], seat: str, dealer: str, tokens: list[str], answer: dict[str, Any], score: list[int]
 ) -> None:
     own, other = (0, 1) if seat == "A" else (1, 0)
     is_dealer = dealer == seat
@@ -135,22 +135,22 @@ def _count_deal(
     count["as_dealer" if is_dealer else "as_elder"] += 1
     count["score_known"] += 1
     for key, at in (("marks", own), ("marks_against", other)):
-        points = told["score"][at] - score[at]
+        points = answer["score"][at] - score[at]
         count[key] += points
         count[f"{key}_squared"] += points * points
     _count_calls(count, tokens, is_dealer=is_dealer)
     _count_kings(count, seat, tokens, is_dealer=is_dealer)
     _count_exchange(count, tokens, is_dealer=is_dealer)
-    winner = _winner(tokens, told)
+    winner = _winner(tokens, answer)
     if winner is not None:
         count["decided"] += 1
         count["deal_won" if winner == seat else "deal_lost"] += 1
-    if told["tricks"] is not None:
+    if answer["tricks"] is not None:
         count["tricks_known"] += 1
-        count["tricks"] += told["tricks"][own]
-        count["tricks_squared"] += told["tricks"][own] ** 2
-        count["vole_made"] += told["tricks"][own] == 5
-        count["vole_suffered"] += told["tricks"][other] == 5
+        count["tricks"] += answer["tricks"][own]
+        count["tricks_squared"] += answer["tricks"][own] ** 2
+        count["vole_made"] += answer["tricks"][own] == 5
+        count["vole_suffered"] += answer["tricks"][other] == 5
     vulnerable = _vulnerable(tokens, dealer)
     if vulnerable is not None:
         kind = "vulnerable" if vulnerable == seat else "against_vulnerable"
@@ -159,9 +159,9 @@ def _count_deal(
             count[f"{kind}_won" if winner == seat else f"{kind}_lost"] += 1
 
 
-def _winner(tokens: list[str], told: dict[str, Any]) -> str | None:
-    if told["tricks"] is not None:
-        return "A" if told["tricks"][0] > told["tricks"][1] else "B"
+def _winner(tokens: list[str], answer: dict[str, Any]) -> str | None:
+    if answer["tricks"] is not None:
+        return "A" if answer["tricks"][0] > answer["tricks"][1] else "B"
     outcomes = [token[1] for token in tokens if token.startswith("=")]
     return outcomes[0] if outcomes else None
 
@@ -198,12 +198,12 @@ def _count_calls(count: Counter[str], tokens: list[str], *, is_dealer: bool) -> 
 
 
 def _cards(text: str) -> set[str]:
-    """``SKQ.HJ7`` -> SK, SQ, HJ, H7."""
+    """Return ``SKQ.HJ7`` as SK, SQ, HJ, H7."""
     return {group[0] + rank for group in text.split(".") if group for rank in group[1:]}
 
 
 def _exchanges(tokens: list[str]) -> list[str]:
-    """The elder's and the dealer's in turn."""
+    """Return the exchanges of the elder hand and of the dealer in turn."""
     return [token[1:] for token in tokens if token.startswith("-") and token != "--"]
 
 
@@ -228,7 +228,7 @@ def _count_kings(count: Counter[str], seat: str, tokens: list[str], *, is_dealer
         count["turned_king_marked"] += turned[1] == "K" and marked
     if marked and (not is_dealer or (turned is not None and turned[1] != "K")):
         count["king_from_hand"] += 1
-    hands = [found[2] for token in tokens if (found := HAND.match(token)) and found[1] == seat]
+    hands = [match[2] for token in tokens if (match := HAND.match(token)) and match[1] == seat]
     if not hands or turned is None:
         return
     hand = _cards(hands[0])

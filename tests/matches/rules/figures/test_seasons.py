@@ -35,7 +35,6 @@ JANUARY = 1
 )
 def test_a_date_lies_in_a_season_as_far_as_it_is_known(recorded: str, month: int, year: int | None) -> None:
     expected = None if year is None else Season(year, month)
-
     assert season_of(recorded, month) == expected
 
 
@@ -55,7 +54,6 @@ def test_a_season_lasts_twelve_months(season: Season, label: str, since: date, u
 @given(st.dates(min_value=date(2, 1, 1), max_value=date(9000, 1, 1)), st.integers(1, 12))
 def test_each_day_lies_in_one_season(day: date, month: int) -> None:
     season = season_at(day, month)
-
     assert season.since <= day <= season.until
     assert season.until + timedelta(days=1) == season.after.since
     assert season.before.after == season
@@ -64,7 +62,6 @@ def test_each_day_lies_in_one_season(day: date, month: int) -> None:
 
 def test_records_stand_in_the_order_of_their_days_and_behind_all_that_they_could_be() -> None:
     dates = ["2026.11.14", "", "2026.11.??", "2026.??.??", "2026.02.01", "????.??.??", "2026.11.30"]
-
     assert sorted(dates, key=day_order) == [
         "",
         "2026.02.01",

@@ -1,4 +1,4 @@
-"""What a rubber comes to, against a count of the sample season that shares no code with it."""
+"""A rubber's tallies equal a count of the sample season that shares no code with them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from matches.rules.figures.tallies import (
-    COUNTERS,
-    DEAL_COUNTERS,
-    SHARED_COUNTERS,
-    DealMasks,
-    tally_rubber,
-)
+from matches.rules.figures.tallies import COUNTERS, DEAL_COUNTERS, SHARED_COUNTERS, DealMasks, tally_rubber
 from matches.rules.figures.traits import deal_traits, game_traits
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
@@ -24,12 +18,7 @@ from tests.matches.rules.figures.plain_count import SEASON_ANSWERS, count_season
 Sums = dict[tuple[str, str], dict[str, int]]
 """Counters that are not zero, by seat and depth."""
 OF_TRIOMPHE = {
-    "offered",
-    "offer_taken",
-    "offer_refused",
-    "took_offer",
-    "refused_offer",
-    "refusal_won",
+    *("offered", "offer_taken", "offer_refused", "took_offer", "refused_offer", "refusal_won"),
     "refusal_lost",
 }
 NOT_IN_THE_SEASON = OF_TRIOMPHE | {"walkover_won", "walkover_lost"}

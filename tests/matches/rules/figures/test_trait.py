@@ -29,7 +29,7 @@ def _named(text: str) -> list[tuple[str, int]]:
 
 
 def test_bits_stay_where_they_were_given() -> None:
-    """Masks are stored. Whoever changes a bit that stands here makes every stored one say something else."""
+    """Masks are stored: changing a bit listed here would change the meaning of every stored mask."""
     assert [(trait.key, trait.bit) for trait in DEAL_TRAITS] == _named(BITS_OF_DEALS)
     assert [(trait.key, trait.bit) for trait in GAME_TRAITS] == _named(BITS_OF_GAMES)
 
@@ -53,9 +53,9 @@ def test_value_is_what_was_put(trait: Trait, value: int) -> None:
 def test_sums_are_those_of_the_single_values_and_their_squares(masks: list[int]) -> None:
     traits = (*DEAL_TRAITS, Trait("last", 59, width=4, is_squared=True))
     sums = Sums(traits)
-    found = dict(zip(sums.keys, sums.of(masks), strict=True))
+    totals = dict(zip(sums.keys, sums.of(masks), strict=True))
     expected = {trait.key: sum(trait.value(mask) for mask in masks) for trait in traits}
     for trait in traits:
         if trait.is_squared:
             expected[square_of(trait.key)] = sum(trait.value(mask) ** 2 for mask in masks)
-    assert found == expected
+    assert totals == expected

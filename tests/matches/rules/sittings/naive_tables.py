@@ -1,5 +1,6 @@
-"""A pool and a French table as people keep them: lists and purses, changed as things happen. Nothing of it is shared
-with what it is compared to, and nothing here can be corrected afterwards.
+"""A pool and a French table as people keep them: lists and purses, updated step by step.
+
+The code shares nothing with what it is compared to, and corrects nothing afterwards.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from fractions import Fraction
 
 @dataclass
 class Purses:
-    """What each has won or lost, and what lies on the table."""
+    """The amount that each player has won or lost, and the amount on the table."""
 
     purse: dict[str, int] = field(default_factory=lambda: defaultdict(int), kw_only=True)
     pot: int = field(default=0, kw_only=True)
@@ -23,7 +24,10 @@ class Purses:
 
 @dataclass
 class NaivePool(Purses):
-    """``chairs``: who holds the three places, or nobody. ``playing``: two of them, as chairs."""
+    """A naive pool.
+
+    ``chairs`` has the player in each of the three places, or an empty string. ``playing`` is two of them.
+    """
 
     stake: int
     custom: str
@@ -66,12 +70,12 @@ class NaivePool(Purses):
             self._put_in(chair)
 
     def begin(self) -> None:
-        """Under the custom of the entrant he pays now."""
+        """Let the entrant pay now, if that is the custom."""
         if self.custom == "entrant" and self.fresh_in is not None:
             self._put_in(self.fresh_in)
 
     def give_up(self) -> None:
-        """As if it had not been begun."""
+        """Undo the beginning of the game."""
         if self.custom == "entrant" and self.fresh_in is not None:
             self.put_in[self.fresh_in] -= self.stake
             self.purse[self.chairs[self.fresh_in]] += self.stake
@@ -90,15 +94,15 @@ class NaivePool(Purses):
         self.playing[self.playing.index(loser)] = self.fresh_in
 
     def share(self, how: str) -> None:
-        """Each his exact part, then pennies to whom most was cut off, the first before the next."""
-        held = [chair for chair in range(3) if self.chairs[chair]]
-        weights = [1 if how == "equal" else self.put_in[chair] for chair in held]
+        """Give each player the exact part rounded down, then a penny each, the largest remainder first."""
+        chairs = [chair for chair in range(3) if self.chairs[chair]]
+        weights = [1 if how == "equal" else self.put_in[chair] for chair in chairs]
         exact = [Fraction(self.pot * weight, sum(weights)) for weight in weights]
         parts = [int(part) for part in exact]
-        cut_off = sorted(range(len(held)), key=lambda index: (parts[index] - exact[index], index))
+        cut_off = sorted(range(len(chairs)), key=lambda index: (parts[index] - exact[index], index))
         for index in cut_off[: self.pot - sum(parts)]:
             parts[index] += 1
-        for chair, part in zip(held, parts, strict=True):
+        for chair, part in zip(chairs, parts, strict=True):
             self.purse[self.chairs[chair]] += part
         self._clear()
 
@@ -115,15 +119,18 @@ class NaivePool(Purses):
 
 @dataclass
 class NaiveFrench(Purses):
-    """``fresh`` and ``gone``: who has not played and who has, in order, the latter with the game after which they come,
-    and whether they went out with it (or came back after it). ``late``: who came back while a game was played.
+    """A naive French table.
+
+    ``fresh`` has the players who have not played, in order. ``gone`` has those who have, with the game after
+    which they come and whether they went out with it, or came back after it. ``late`` has those who came
+    back during a game.
     """
 
     seats: list[str] = field(default_factory=lambda: ["", ""])
     fresh: list[str] = field(default_factory=list)
     gone: list[tuple[int, str, bool]] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
-    came: list[str] = field(default_factory=list)
+    arrivals: list[str] = field(default_factory=list)
     last_game: dict[str, tuple[int, bool]] = field(default_factory=dict)
     bets: list[tuple[str, str, int]] = field(default_factory=list)
     covers: str = ""
@@ -136,7 +143,7 @@ class NaiveFrench(Purses):
 
     def come(self, player: str) -> None:
         if player not in self.last_game:
-            self.came = [other for other in self.came if other != player] + [player]
+            self.arrivals = [other for other in self.arrivals if other != player] + [player]
             self.fresh.append(player)
         elif self.is_playing:
             self.late.append(player)
@@ -144,7 +151,7 @@ class NaiveFrench(Purses):
             self.gone.append((self.games, player, False))
 
     def go(self, player: str) -> None:
-        """From wherever he sits or stands."""
+        """Remove the player from any seat or queue."""
         self.fresh = [other for other in self.fresh if other != player]
         self.late = [other for other in self.late if other != player]
         self.gone = [each for each in self.gone if each[1] != player]
@@ -158,7 +165,7 @@ class NaiveFrench(Purses):
             self.bets = [bet for bet in self.bets if bet[0] != player]
 
     def sit_down(self) -> None:
-        """Those whose turn it is, where a seat is empty."""
+        """Seat the players whose turn it is, if a seat is empty."""
         for seat in (0, 1):
             if not self.seats[seat] and self.queue:
                 player = self.queue[0]
@@ -195,7 +202,7 @@ class NaiveFrench(Purses):
         self.bets = [bet for bet in self.bets if bet[2]]
 
     def take(self, player: str, amount: int, other: str) -> None:
-        """Penny by penny those who bet last on that side give way, until both sides can be paid."""
+        """Take bets for the player: the last bets on that side give way penny by penny, until both sides can pay."""
         self.sit_down()
         self.bets.append((player, player, amount))
         against = sum(bet[2] for bet in self.bets if bet[1] == other and bet[0] != player)
@@ -239,7 +246,7 @@ class NaiveFrench(Purses):
         self._clear()
 
     def end(self, winner: str) -> None:
-        """Everybody takes his own back; then each penny goes from one side to the other, the players' first."""
+        """Return every stake, then move each penny from the losing side to the winning one, the players' first."""
         loser = self.seats[1 - self.seats.index(winner)]
         sums = [sum(bet[2] for bet in self.bets if bet[1] == player) for player in (winner, loser)]
         for player, _, amount in self.bets:
@@ -266,7 +273,7 @@ class NaiveFrench(Purses):
         return [(player, own), *zip(names, parts, strict=True)]
 
     def _put_back(self, player: str) -> None:
-        """To where he would have gone with the last game that he played, or to his place among those who have not."""
+        """Put the player back into the queue, after the last game played or among those who have not played."""
         if player in self.last_game:
             game, has_won = self.last_game[player]
             place = 0
@@ -274,10 +281,13 @@ class NaiveFrench(Purses):
                 place += 1
             self.gone.insert(place, (game, player, True))
         else:
-            self.fresh = [other for other in self.came if other in (*self.fresh, player)]
+            self.fresh = [other for other in self.arrivals if other in (*self.fresh, player)]
 
     def _is_before(self, other: tuple[int, str, bool], game: int, has_won: bool) -> bool:
-        """Of the two who played a game its loser is before its winner, and both before whoever came back then."""
+        """Return whether the other player is before one who last played ``game``.
+
+        The loser of a game is before its winner, and both are before a player who came back then.
+        """
         number, _, went_out = other
         return number < game or (number == game and went_out and has_won)
 

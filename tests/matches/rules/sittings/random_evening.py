@@ -1,4 +1,4 @@
-"""Evenings at random: whatever may be done is, and some things that may not; a naive table is kept beside it."""
+"""Random evenings: every allowed act and some forbidden ones, with a naive table kept beside them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from matches.rules.sittings.cutting import lowest
 from matches.rules.sittings.facts import SittingFactKind
-from matches.rules.sittings.french import bets_taken, chouette_declared, levelling
+from matches.rules.sittings.french import chouette_payload, levelling_payload, take_bets_payload
+from matches.rules.sittings.pool import lowest
 from matches.rules.sittings.state import SittingState
 from scoring.cards import CARD_NAMES
 from tests.matches.rules.sittings.evenings import Evening, french, pool
 from tests.matches.rules.sittings.naive_tables import NaiveFrench, NaivePool
 
 Call: TypeAlias = tuple[Any, ...]
-"""What is done with a naive table: the name of a method, and its arguments."""
+"""A call of a naive table: the name of a method, and its arguments."""
 
 CUSTOMS: list[tuple[str, str | None]] = [("loser", None), ("entrant", None), ("entrant", "engaged")]
 PLAYERS = [f"p{number}" for number in range(9)]
@@ -48,9 +48,11 @@ WEIGHTS: dict[SittingFactKind, int] = {
 
 @dataclass
 class RandomEvening:
-    """``refused``: codes of what was tried and not allowed. ``saved``: the naive table before each fact since the last
-    result, so that they can be taken back. ``script``: all that was done with the naive one; ``ends``: at which
-    place of it which game ended.
+    """A random evening, and its naive counterpart.
+
+    ``refused`` has the codes of refused attempts. ``saved`` has the naive table before each fact since the
+    last result, so that facts can be taken back. ``script`` has every call of the naive table, and ``ends``
+    the position of each game's end in it.
     """
 
     chance: Random
@@ -63,7 +65,7 @@ class RandomEvening:
     ends: dict[int, int] = field(default_factory=dict)
 
     def naive_with(self, results: Mapping[int, str]) -> Any:
-        """The evening kept by hand from the start, as if these games had been won by these (nobody, where empty)."""
+        """Return a naive table replayed from the start with these winners. An empty winner means none."""
         naive = copy.deepcopy(self.empty)
         for place, (name, *arguments) in enumerate(self.script):
             winner = results.get(self.ends.get(place, 0))
@@ -80,7 +82,7 @@ class RandomEvening:
         return self.evening.state
 
     def step(self) -> None:
-        """One fact, a result, or an attempt at what may not be done."""
+        """Do one step: a fact, a result, or an attempt at something forbidden."""
         if self.state.game and self.chance.random() < 0.7:
             self._end_game()
             return
@@ -130,9 +132,10 @@ class RandomEvening:
         if kind in ("joined", "left", "returned", "stood_aside", "stood_in"):
             return {"player": player}
         if kind == "chouette":
-            return dict(chouette_declared(state, chance.choice(state.seats)))
+            return dict(chouette_payload(state, chance.choice(state.seats)))
         if kind == "bets_taken":
-            return dict(bets_taken(state, chance.choice(state.seats), chance.choice((None, 1, 100, 250))))
+            seat, amount = chance.choice(state.seats), chance.choice((None, 1, 100, 250))
+            return dict(take_bets_payload(state, seat, amount))
         if kind == "cut":
             return {"rounds": self._rounds()}
         if kind == "seated":
@@ -145,7 +148,7 @@ class RandomEvening:
         if kind == "bet_withdrawn":
             return {"player": player, **({"amount": 50} if chance.random() < 0.5 else {})}
         if kind == "levelled":
-            return dict(levelling(state) or {}) or None
+            return dict(levelling_payload(state) or {}) or None
         if kind == "agreed":
             terms = {**state.terms, "stake": 70}
             return {"terms": terms if state.kind == "pool" else {"least": 50}}
@@ -162,12 +165,10 @@ class RandomEvening:
         return more.get(kind, {})
 
     def _rounds(self) -> list[dict[str, str]]:
-        """A cut of those who hold places, with as many rounds as it takes; now and then it is left undecided."""
-        holders = (
-            [place.player for place in self.state.pool.places if place.player] if self.state.pool else []
-        )
+        """Return a cut among the players with places, in as many rounds as it needs. Sometimes it is left undecided."""
+        places = self.state.pool.places if self.state.pool else ()
         rounds: list[dict[str, str]] = []
-        tied = holders
+        tied = [place.player for place in places if place.player]
         while len(tied) > 1:
             rounds.append(dict(zip(tied, self.chance.sample(CARD_NAMES, len(tied)), strict=True)))
             tied = list(lowest(rounds))
@@ -191,16 +192,14 @@ class RandomEvening:
             return [("come", player)] if self.state.person(player).is_playing else []
         if kind in ("bets_taken", "chouette"):
             other = next(each for each in self.state.seats if each != player)
-            return (
-                [("cover", player, other)]
-                if kind == "chouette"
-                else [("take", player, payload["amount"], other)]
-            )
+            return [
+                ("cover", player, other) if kind == "chouette" else ("take", player, payload["amount"], other)
+            ]
         return french_calls(kind, payload)
 
 
 class Unwatched:
-    """In the place of a naive table, which cannot follow a correction."""
+    """A substitute for a naive table, which cannot follow corrections."""
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("__"):
@@ -209,7 +208,7 @@ class Unwatched:
 
 
 def pool_calls(kind: SittingFactKind, payload: dict[str, Any]) -> list[Call]:
-    """What a fact is for the naive pool."""
+    """Return the calls of the naive pool that a fact stands for."""
     calls: dict[str, Callable[[], Call]] = {
         "joined": lambda: ("come", payload["player"]),
         "returned": lambda: ("come", payload["player"]),
@@ -224,7 +223,7 @@ def pool_calls(kind: SittingFactKind, payload: dict[str, Any]) -> list[Call]:
 
 
 def french_calls(kind: SittingFactKind, payload: dict[str, Any]) -> list[Call]:
-    """What a fact is for the naive French table."""
+    """Return the calls of the naive French table that a fact stands for."""
     player = payload.get("player", "")
     if kind == "levelled":
         return [("withdraw", back["player"], back["amount"]) for back in payload["withdrawn"]]
@@ -255,16 +254,15 @@ def without_version(state: SittingState) -> dict[str, Any]:
 
 
 def random_evening(seed: int, custom: tuple[str, str | None] | None = None) -> RandomEvening:
-    """Opened, with some who came; nothing is played yet. With ``custom`` it is a pool by that one of ``CUSTOMS``."""
+    """Return an open evening with some players, before play. ``custom`` makes it a pool with that custom."""
     chance = Random(seed)
     people = chance.sample(PLAYERS, chance.randrange(2, 6))
     if custom or seed % 2:
         payer, stakers = custom or chance.choice(CUSTOMS)
         stake = chance.choice((1, 50, 100, 333))
         evening = pool(*people, stake=stake, custom=payer, first_stakes=stakers)
-        naive: NaivePool | NaiveFrench = NaivePool(
-            stake=stake, custom=payer, only_engaged=stakers == "engaged"
-        )
+        engaged = stakers == "engaged"
+        naive: NaivePool | NaiveFrench = NaivePool(stake=stake, custom=payer, only_engaged=engaged)
     else:
         evening, naive = french(*people, least=100), NaiveFrench()
     for player in people:

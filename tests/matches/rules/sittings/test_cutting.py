@@ -1,14 +1,14 @@
-"""The cut for who stays out, by law 5: king high, ace below the knave, suits level; who ties cuts again."""
+"""The cut for who stays out follows law 5: king high, ace below the knave, suits level; ties cut again."""
 
 from __future__ import annotations
 
 import pytest
 
-from matches.rules.sittings.cutting import dealer_of, is_in_order, lowest, pairs_between
+from matches.rules.sittings.pool import dealer_of, is_in_order, lowest, pairs_between
 
 
 def cut(*rounds: str) -> list[dict[str, str]]:
-    """``cut("a=HK b=S7 c=D9")``"""
+    """Return the cards of a cut written like ``cut("a=HK b=S7 c=D9")``."""
     return [dict(card.split("=") for card in cards.split()) for cards in rounds]
 
 

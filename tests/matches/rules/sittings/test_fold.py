@@ -1,12 +1,12 @@
-"""What a log comes to that was tampered with, and what one step taken back leaves."""
+"""Folding a log that was tampered with, or that has one step undone."""
 
 from __future__ import annotations
 
 import pytest
 
 from matches.rules.events.facts import Fact
-from matches.rules.events.folding.draft import ERROR_CODES as FOLD_ERROR_CODES
-from matches.rules.events.folding.draft import FactError
+from matches.rules.events.fold_draft import ERROR_CODES as FOLD_ERROR_CODES
+from matches.rules.events.fold_draft import FactError
 from matches.rules.sittings.draft import ERROR_CODES
 from matches.rules.sittings.fold import derive_sitting
 from tests.matches.rules.sittings.evenings import french, pool
@@ -14,9 +14,7 @@ from tests.matches.rules.sittings.random_evening import without_version
 
 TERMS = {"stake": 100, "custom": "loser"}
 OPENED = Fact(
-    1,
-    "opened",
-    {"kind": "pool", "name": "Pool", "date": "2026-10-04", "currency": "GBP", "terms": TERMS},
+    1, "opened", {"kind": "pool", "name": "Pool", "date": "2026-10-04", "currency": "GBP", "terms": TERMS}
 )
 
 
@@ -41,7 +39,6 @@ def test_nothing_can_be_done_with_nothing_but_open_it() -> None:
 def test_log_that_cannot_be_is_not_read(facts: list[Fact], refusal: tuple[object, ...]) -> None:
     with pytest.raises(FactError) as error:
         derive_sitting(facts, {})
-
     assert (error.value.code, *error.value.params) == refusal
     assert error.value.code in {**FOLD_ERROR_CODES, **ERROR_CODES}
 
@@ -49,7 +46,6 @@ def test_log_that_cannot_be_is_not_read(facts: list[Fact], refusal: tuple[object
 def test_games_are_numbered_one_after_the_other() -> None:
     evening = french("ann", "bea")
     begun = Fact(len(evening.facts) + 1, "game_begun", {"game": 2, "a": "ann", "b": "bea", "rubber": "r"})
-
     with pytest.raises(FactError, match="fact_game_number"):
         derive_sitting([*evening.facts, begun], {})
 
@@ -57,7 +53,6 @@ def test_games_are_numbered_one_after_the_other() -> None:
 def test_other_kinds_only_count_as_versions() -> None:
     evening = pool()
     state = derive_sitting([*evening.facts, Fact(9, "photographed", {})], {})
-
     assert state.version == 9
     assert without_version(state) == without_version(evening.state)
 
@@ -65,19 +60,15 @@ def test_other_kinds_only_count_as_versions() -> None:
 def test_step_taken_back_leaves_what_was_before() -> None:
     evening = french("ann", "bea")
     before = evening.state
-    evening.stake(("ann", "ann", 500))
-    evening.undo()
-
+    evening.stake(("ann", "ann", 500)).undo()
     assert without_version(evening.state) == without_version(before)
     assert evening.state.version == before.version + 2
 
 
 def test_game_whose_beginning_is_taken_back_was_never_begun() -> None:
-    evening = pool()
-    evening.add("seated", out="ann")
+    evening = pool().add("seated", out="ann")
     before = evening.state
     evening.begin()
     evening.undo()
-
     assert without_version(evening.state) == without_version(before)
     assert evening.begin() == "r1"

@@ -1,4 +1,4 @@
-"""Evenings at random agree with a table kept by hand at every step, and hold what every ledger has to hold."""
+"""Random evenings agree with a naive table at every step, and keep the ledger's invariants."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import get_args
 import pytest
 
 from matches.rules.events.facts import Fact
-from matches.rules.sittings.errors import ERROR_CODES
+from matches.rules.sittings.act_errors import ERROR_CODES
 from matches.rules.sittings.facts import GameResult, SittingFactKind
 from matches.rules.sittings.fold import derive_sitting
 from matches.rules.sittings.ledger import TABLE
+from matches.rules.sittings.rows import read_sitting_json, sitting_json
 from matches.rules.sittings.state import (
     ENTRY_CODES,
     HISTORY_CODES,
@@ -22,15 +23,9 @@ from matches.rules.sittings.state import (
     WARNING_CODES,
     SittingState,
 )
-from matches.rules.sittings.state_json import read_sitting_json, sitting_json
 from tests.matches.rules.sittings.evenings import Evening
 from tests.matches.rules.sittings.naive_tables import NaivePool
-from tests.matches.rules.sittings.random_evening import (
-    CUSTOMS,
-    RandomEvening,
-    Unwatched,
-    random_evening,
-)
+from tests.matches.rules.sittings.random_evening import CUSTOMS, RandomEvening, Unwatched, random_evening
 
 EVENINGS = 60
 POOLS_OF_A_CUSTOM = 15
@@ -58,9 +53,10 @@ def check_evening(seed: int, custom: tuple[str, str | None] | None = None) -> Ra
 
 def check_against_naive(played: RandomEvening, seed: int) -> None:
     state, naive = played.state, played.naive
-    assert {player: sum_ for player, sum_ in state.balances.items() if sum_} == {
-        player: sum_ for player, sum_ in naive.purse.items() if sum_
-    }, seed
+    balances, purse = (
+        {who: sum_ for who, sum_ in each.items() if sum_} for each in (state.balances, naive.purse)
+    )
+    assert balances == purse, seed
     assert state.on_table == naive.pot, seed
     if isinstance(naive, NaivePool):
         assert (state.seats, [waiting.player for waiting in state.queue]) == (naive.seats, naive.queue), seed
@@ -74,7 +70,7 @@ def check_against_naive(played: RandomEvening, seed: int) -> None:
 
 
 def check_ledger(state: SittingState, seed: int) -> None:
-    """Sum nothing at every step, and never less than nothing on the table."""
+    """The sum is zero at every step, and the amount on the table never negative."""
     on_table = 0
     for number, entry in enumerate(state.ledger, start=1):
         assert entry.number == number, seed
@@ -88,28 +84,28 @@ def check_ledger(state: SittingState, seed: int) -> None:
 
 
 def check_no_debt_outside(state: SittingState, seed: int) -> None:
-    """What came on the table is what came off it, once nothing is played for any more."""
+    """Once nothing is played for, everything that came on the table has left it."""
     if not state.game and not (state.pool and state.pool.is_standing):
         assert state.on_table == 0, seed
         assert not state.warnings, seed
 
 
 def check_codes(played: RandomEvening, seed: int) -> None:
-    """Codes and the number of their parameters are as they are told."""
+    """Codes have the number of parameters that their lists state."""
     state = played.state
-    for known, found in (
+    for known, codes in (
         (HISTORY_CODES, [line.why for line in state.history]),
         (WAITING_CODES, [waiting.why for waiting in state.queue]),
         (ENTRY_CODES, [entry.why for entry in state.ledger]),
         (WARNING_CODES, state.warnings),
     ):
-        for code, *params in found:
+        for code, *params in codes:
             assert len(params) == len(known[code]), (seed, code)
     assert set(played.refused) <= set(ERROR_CODES), seed
 
 
 def check_stored(played: RandomEvening, seed: int) -> None:
-    """The state as JSON; the log as JSON, with the results in another order and results of other rubbers."""
+    """State and log survive JSON, with results in another order and results of other rubbers."""
     assert read_sitting_json(json.loads(json.dumps(sitting_json(played.state)))) == played.state, seed
     log = [replace(fact, payload=json.loads(json.dumps(fact.payload))) for fact in played.evening.facts]
     results = dict(reversed(played.evening.results.items()))
@@ -118,7 +114,7 @@ def check_stored(played: RandomEvening, seed: int) -> None:
 
 
 def check_settlement(played: RandomEvening, seed: int) -> None:
-    """When all is paid that is owed, nobody owes anything, and it took fewer payments than there are people."""
+    """Paying every debt settles the table, in fewer payments than there are people."""
     state = played.state
     if state.on_table:
         return
@@ -132,8 +128,9 @@ def check_settlement(played: RandomEvening, seed: int) -> None:
 
 
 def check_corrections(played: RandomEvening, seed: int) -> None:
-    """Whatever the results are corrected to, the ledger holds; other games of a French table keep their money; and
-    corrected back all is as it was.
+    """The ledger stays balanced under any correction of results.
+
+    Other games of a French table keep their money, and correcting back restores the state.
     """
     before, results = played.state, dict(played.evening.results)
     for rubber in played.chance.sample(sorted(results), min(3, len(results))):
@@ -151,7 +148,7 @@ def check_corrections(played: RandomEvening, seed: int) -> None:
 
 
 def check_goes_on(played: RandomEvening, results: dict[str, GameResult], seed: int) -> None:
-    """After a correction the evening goes on, whatever is put down next."""
+    """After a correction the evening continues with any valid fact."""
     evening = Evening(list(played.evening.facts), dict(results))
     going_on = RandomEvening(Random(seed), evening, Unwatched(), Unwatched())
     for _ in range(STEPS_AFTER_CORRECTION):
@@ -162,12 +159,11 @@ def check_goes_on(played: RandomEvening, results: dict[str, GameResult], seed: i
 
 
 def check_as_if_played_so(played: RandomEvening, after: SittingState, seed: int) -> None:
-    """Where those who sat are those who should have, corrected results are what an evening with them comes to."""
+    """Corrected results give the same as an evening with these results, if the same players sat in it."""
     if after.warnings or after.game:
         return
-    naive = played.naive_with(
-        {game.number: game.won_by() for game in after.games if game.status != "abandoned"}
-    )
+    over = [game for game in after.games if game.status != "abandoned"]
+    naive = played.naive_with({game.number: game.won_by() for game in over})
     assert after.on_table == naive.pot, seed
     assert all(after.balances[player] == naive.purse[player] for player in after.balances), seed
 

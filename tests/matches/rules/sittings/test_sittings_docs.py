@@ -1,4 +1,4 @@
-"""The examples reckoned by hand in docs/sittings.md come out as they are written there, line by line."""
+"""The examples of docs/sittings.md, computed by hand, are confirmed line by line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME = "([A-Z][a-z]+)"
 
 
 def examples() -> Iterator[tuple[str, str]]:
-    """Each example's heading and what stands below it."""
+    """Yield each example's heading and the text below it."""
     for section in re.split(r"^##(?=#? )", PAGE, flags=re.MULTILINE):
         heading, _, text = section.partition("\n")
         if "| what happens |" in text:
@@ -83,8 +83,8 @@ STEPS: list[tuple[str, Callable[..., None]]] = [
 
 def take(evening: Evening, step: str) -> None:
     for pattern, act in STEPS:
-        if found := re.fullmatch(pattern, step):
-            act(evening, *found.groups())
+        if match := re.fullmatch(pattern, step):
+            act(evening, *match.groups())
             return
     raise AssertionError(f"no such step: {step}")
 
@@ -120,12 +120,11 @@ def test_every_example_is_tried() -> None:
 def test_who_owes_whom_at_the_close_is_as_written(heading: str) -> None:
     text = EXAMPLES[heading].replace("\n", " ").partition("At the close: ")[2]
     payments = re.findall(rf"{NAME} pays {NAME} (\d\.\d\d)", text)
-    told = {(payer, payee, pence(amount)) for payer, payee, amount in payments}
+    debts = {(payer, payee, pence(amount)) for payer, payee, amount in payments}
     heads, _, *lines = rows(EXAMPLES[heading])
     evening = opened(EXAMPLES[heading], [head for head in heads if re.fullmatch(NAME, head)])
     for line in lines:
         take(evening, line[0])
     evening.add("closed")
-
-    assert set(evening.state.owed) == told
-    assert told
+    assert set(evening.state.owed) == debts
+    assert debts

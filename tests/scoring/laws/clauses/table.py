@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from scoring.record import Pair
 
 Kind: TypeAlias = Literal["rule", "exception", "moment", "choice"]
-Found: TypeAlias = tuple[tuple[str, str, str], ...]
+Faults: TypeAlias = tuple[tuple[str, str, str], ...]
 
 ELDER, DEALER = "B:SKQ.HJ7.CA", "A:SJT.HQ8.DK"
 HANDS = f"^H9 {ELDER} {DEALER}"
@@ -29,16 +29,17 @@ KING_TO_A = "^H9 B:SKQ.HJ7.CA A:SJT.HK8.DK"
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """``record``: the deals of a game behind ``1. A``, None where none can prove the clause, and ``why`` says so.
+    """A clause of a law and the game that proves it.
 
-    ``found``: code, severity and variant of each finding; ``points``: the game's at its end, where it matters.
-    ``opening`` stands behind ``Game 1``; ``tags`` are the rubber's besides the usual ones.
+    ``record``: the deals of a game behind ``1. A``; None if no record can prove the clause, and ``why`` says so.
+    ``faults``: code, severity and variant of each finding; ``points``: the game's at its end, if they matter.
+    ``opening`` is written behind ``Game 1``; ``tags`` are the rubber's besides the usual ones.
     """
 
     law: int
     clause: str
     record: str | None
-    found: Found = ()
+    faults: Faults = ()
     points: Pair | None = None
     kind: Kind = "rule"
     opening: str = ""
@@ -46,19 +47,18 @@ class Clause:
     why: str = ""
 
 
-def found(code: str, variant: str = "", severity: str = "error") -> Found:
-    """One finding."""
+def fault(code: str, variant: str = "", severity: str = "error") -> Faults:
     return ((code, severity, variant),)
 
 
-def misplaced(law: int) -> Found:
-    """An incident that stands where its law can't be called upon."""
-    return found(f"L{law:02}", "moment")
+def misplaced(law: int) -> Faults:
+    """Return the finding for an incident at a place where its law can't be called upon."""
+    return fault(f"L{law:02}", "moment")
 
 
-def chosen_by(law: int) -> Found:
-    """A choice that is open; who makes it is in the finding's ``chooser``."""
-    return found(f"L{law:02}", "choice", "ruling")
+def chosen_by(law: int) -> Faults:
+    """Return the finding of an open choice. The finding's ``chooser`` makes it."""
+    return fault(f"L{law:02}", "choice", "ruling")
 
 
 def unprovable(law: int, clause: str, why: str) -> Clause:

@@ -1,1206 +1,381 @@
 """The sentences of the treatise that name a hand, a card or a score: one row each, with its place and its advice.
 
-A place is the part of the treatise and the line of the scanned text where the sentence begins. Where the treatise
-leaves cards out ("a small card", "any fifth card"), the row fills them in. Trumps are spades unless the row says
-otherwise. ``also`` is the other advice that the treatise gives for the same hand, where it contradicts itself;
-``reading`` is the code of the reading that is ours, where the sentence leaves something open.
+A row has the part of the treatise and the line of the scanned text on which the sentence begins, a label, the kind of
+decision with the hand, the choices advised, and the position as far as it matters: arguments of the advice's function,
+with the cards led (a minus behind one that lost its trick, and tricks won and lost follow from them) and the replies.
+If the treatise leaves cards out ("a small card", "any fifth card"), the row fills them in. Trumps are spades unless
+the row says otherwise. ``also`` is the other advice that the treatise gives for the same hand, if it contradicts
+itself; ``reading`` is the code of our reading, if the sentence is ambiguous.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
-Kind: TypeAlias = Literal["propose", "again", "reply", "discard", "king", "lead", "follow"]
-Led: TypeAlias = tuple[tuple[str, bool], ...]
-
-STAND: Final = ("S",)
-ASK: Final = ("P",)
-GIVE: Final = ("G",)
-REFUSE: Final = ("R",)
+from tests.scoring.text_table import rows_of
 
 
 class Sentence(NamedTuple):
-    """``choices`` are those of ``worker.review.decision``; ``at`` is the position, as the functions take it."""
+    """A sentence's row. ``choices`` are those of ``worker.review.decision``; ``at`` are the functions' arguments."""
 
     place: str
-    shown: str
-    kind: Kind
+    label: str
+    kind: str
     hand: str
     choices: tuple[str, ...]
-    at: Mapping[str, Any] = MappingProxyType({})
-    also: tuple[str, ...] = ()
-    reading: str = ""
-    trump: str = "S"
+    at: Mapping[str, Any]
+    also: tuple[str, ...]
+    reading: str
+    trump: str
 
 
-def _at(**position: Any) -> Mapping[str, Any]:
-    return position
+def position_of(words: str) -> dict[str, Any]:
+    """Return the arguments that the words of a position stand for."""
+    at: dict[str, Any] = {}
+    for word in words.split():
+        name, _, value = word.partition("=")
+        at[name] = int(value) if value.isdigit() else value or True
+    if "led" in at:
+        at["led"] = tuple((card[:2], not card.endswith("-")) for card in at["led"].split(","))
+        took = [took for _, took in at["led"]]
+        at = {"won": took.count(True), "lost": took.count(False), **at}
+    if "replies" in at:
+        at["replies"] = tuple(at["replies"].split(","))
+    return at
 
 
-def _won(card: str) -> Led:
-    return ((card, True),)
+def _sentence(place: str, label: str, decision: str, choices: str, position: str = "") -> Sentence:
+    kind, _, hand = decision.partition(" ")
+    part, _, line = place.rpartition(" ")
+    at = position_of(position)
+    also, reading, trump = at.pop("also", ""), at.pop("reading", ""), at.pop("trump", "S")
+    chosen, others = tuple(choices.split()), tuple(also.split(",")) if also else ()
+    return Sentence(f"{part}, line {line}", label, kind, hand, chosen, at, others, reading, trump)
 
 
-DEALER_AT_FOUR: Final = _at(own=0, other=4)
-ELDER_AT_FOUR: Final = _at(own=0, other=4)
-DEALER_FOUR_TO_THREE: Final = _at(own=4, other=3)
-KING_TURNED_UP: Final = _at(king_turned_up=True)
-REFUSED: Final = _at(refused=True)
+HINTS: Final = """
+hint 7 1296 | fewer than three cards to put out | discard S87.HK98 | H98
+hint 7 1298 | the same with the king of trumps | discard SK7.HK98 | H98
+hint 9b 1369 | the king, two besides a guarded ten | discard SK.HQT.D8.C7 | HQT.D8.C7 | also=D8.C7
+hint 7 1300 | two small trumps, a guarded queen | propose S87.HQ8.D7 | S
+hint 7 1302 | one of the trumps the king | propose SK7.HQ8.D7 | P
+hint 7 1303 | the queen's guard a ten | propose SK7.HQT.D7 | S
+hint 7 1304 | the outside card an honour | propose SK7.HQ8.DJ | S
+hint 7 1305 | two trumps, weak plain cards | propose S87.HT8.D9 | P
+hint 7 1307 | the same, the king among them | propose SK7.HT8.D9 | P
+hint 8 1310 | all but trumps and kings go | discard S7.HK98.DT | H98.DT
+hint 8 1311 | only two could go | propose S7.HK8.DK.C7 | S
+hint 9 1326 | two to one for the point | propose S87.HJ.DQ.CA | S
+hint 9 1340 | three trumps and two sevens | propose S987.H7.D7 | S
+hint 9 1343 | an outside card above the eight | propose S987.H9.D7 | S
+hint 9 1348 | stronger than a hand given | propose SA8.HKJ.DT | S
+hint 9a 1356 | the king and a certain point | propose SKQJ.H7.D8 | P
+hint 9a 1359 | even for one card | propose SKQJT.H7 | P
+hint 9a 1359 | all court cards and trumps | propose SKQJ.HK.DQ | S
+hint 9a 1359 | the same with king and knave of four trumps | propose SKJ87.HK | S
+hint 9b 1367 | the king, and only two to throw | propose SK.HK8.DK.C7 | P
+hint 9b 1367 | the same with a tierce | propose SK.HKQ7.DJ | P | also=S
+hint 9b 1369 | two besides the tens of a guarded suit | propose SK.HQT.D8.C7 | P
+hint 9b 1367 | the king, four court cards, two to throw | propose SK.HKQ.DQ.C8 | P
+hint 9b 1367 | the same, court cards alone | propose SK.HKQ.DQ.CJ | P | also=S
+hint 9b 1367 | the king, three single cards, two to throw | propose SK7.HK.DJ.C8 | P
+hint 9b 1367 | the king, a ten guarded, two to throw | propose SK7.HT9.DJ | P
+hint 9c 1379 | a certain point, two weak cards, later | again SKQJ.H7.D8 | P
+hint 9c 1383 | a certain point, the weak card guarding | again SKQJ.HQ7 | S | also=P reading=even-chance
+hint 9c 1383 | a certain point, one weak card, later | again SKQJT.H7 | P
+hint 9c 1383 | king and knave of four trumps are certain, too | again SKJ87.H7 | P
+hint 9c 1383 | and king, ace and ten | again SKAT7.H7 | P
+hint 9c 1383 | and king, queen and ace of three | again SKQA.H7.D7 | P
+hint 10 1391 | an even chance, later | again S87.HQ7.D7 | S | reading=even-chance
+hint 10 1395 | the king makes no other exception | again SK7.HQ7.D7 | S | also=P reading=even-chance
+hint 10 1399 | no stronger than the examples of hint 21 | again HQ.DJ8.CT7 | P | reading=even-chance
+hint 11 1409 | two hearts and a diamond put out | follow HA.DA | HA | lead=CK won=2 lost=1 out=H98.D7
+hint 12 1420 | guarded in no three suits | reply S7.HK8.DA9 | G | reading=guards
+hint 12 1421 | guarded in three suits | reply HK8.DK.CQ7 | R
+hint 12 1421 | guarded in three suits by knaves too | reply HK.DJ8.CJ7 | R | reading=guards
+hint 12 1421 | guarded in two suits, a trump | reply S7.HK8.DJ9 | R | reading=guards
+hint 12 1422 | guarded in one suit, two trumps | reply S87.HJ8.D7 | R | reading=guards
+hint 13 1427 | guarded in one suit with one trump | reply S7.HQ8.DA9 | G | reading=guards
+hint 13 1428 | guarded in two suits, no trump | reply HQ8.DJ97 | G
+hint 14 1432 | two cards to discard | reply S87.HK.DT.C7 | R
+hint 14 1432 | the same with the king | reply SK7.HK.DT.C7 | G
+hint 15 1438 | three trumps | lead SQ87.HK.D7 | SQ
+hint 15 1440 | fewer than three trumps | lead S87.HJ9.DA | HJ
+hint 15 1446 | queen and knave with court cards out of trumps | lead SQJ.HK.CKT | SQ | also=CK reading=pattern
+hint 15 1447 | knave and ace with court cards out of trumps | lead SJA.HK.CKT | SJ | also=CK reading=pattern
+hint 16 1452 | the highest of two or more of a plain suit | lead S7.HK.DA8.C9 | DA | exchanged
+hint 17 1460 | high plain cards of equal value: the shortest suit | lead SQ7.HK.DK8 | HK | exchanged also=DK
+hint 17 1470 | knave and nine, a king, eight and seven, refused | lead HJ9.D87.CK | D8 | refused
+hint 17 1473 | king of trumps, eight and seven, a guarded queen, refused | lead SK.HQ7.C87 | SK | refused
+hint 17 1476 | and then a club | lead HQ7.C87 | C8 | refused led=SK replies=S7
+hint 17 1487 | a single queen, a guarded queen, two worthless cards, refused | lead S7.HQ.DQ8.C9 | HQ
+    | refused
+hint 17 1487 | the same, the worthless cards of one suit | lead HQ.DQ8.C98 | HQ | refused
+hint 17 1492 | a guarded king, refused | lead S7.HK8.DT.C9 | HK | refused
+hint 17 1493 | one guarded queen, refused | lead S7.HQ8.DT.C9 | DT | refused
+hint 17 1494 | one guarded knave, refused | lead S7.HJ8.DT.C9 | DT | refused
+hint 17 1494 | one guarded queen, no single card | lead S7.HQ8.D97 | | refused
+hint 17 1479 | a single king beside a guarded queen: no hope of the point is open | lead HQ9.DT8.CK | CK
+    | refused reading=weak-hand
+hint 17 1479 | a single queen beside a tenace and low cards in sequence | lead HJ9.D87.CQ | CQ
+    | refused reading=weak-hand
+hint 18 1498 | the strong suit, not trumped | lead S7.H98.DK | H9 | led=HQ replies=H7
+hint 19 1502 | the king of trumps | lead SK.H98.D7 | SK | led=HQ
+hint 19 1502 | the queen, the king not announced | lead SQ.H98.D7 | SQ | led=HQ
+hint 19 1502 | the queen, the king announced | lead SQ.H98.D7 | H9 | led=HQ king_against
+hint 19 1504 | knave and ace | lead SJA.H8.D7 | SJ | led=HQ
+hint 19 1508 | for the vole with a weak trump: another suit | lead S7.HQ.DK.CK | DK CK
+    | led=HK reading=high-cards
+hint 19 1509 | and another again | lead S7.HQ.CK | CK | led=HK,DK reading=high-cards
+hint 19 1511 | after three tricks the single trump | lead S7.HQ | S7 | led=HK,DK,CK
+hint 19 1514 | a tenace in trumps, the king declared: the single card | lead SJT.H8.D9 | D9
+    | led=HQ king_against reading=tenace
+hint 20 1532 | a trick each, a high tenace in trumps | lead SKJ.D8 | D8 | led=HQ,H9-
+hint 20 1537 | two tricks, the king declared, queen and two small trumps | lead SQ87 | S8 S7
+    | led=HK,HQ king_against
+hint 20 1537 | the same, one of the two not small | lead SQJ7 | S7 | led=HK,HQ king_against
+hint 20 1542 | two tricks to one, a trump and a plain card | lead S7.HT | HT | won=2 led=H9-,DK
+hint 20 1545 | one to two and the third won | lead S7.HT | S7 | won=1 lost=2 led=H9-
+hint 20 1550 | two tricks, no trump against: a guarded king | lead S7.DK8 | DK | led=HK,HQ replies=H7,C7
+hint 20 1558 | the same, a single king | lead S7.DK.CT | DK | led=HK,HQ replies=H7,C7
+hint 20 1552 | then the trump | lead S7.D8 | S7 | led=HK,HQ,DK replies=H7,C7,DT
+hint 21 1572 | dealer at four: queen, guarded knave, guarded ten | propose HQ.DJ8.CT7 | S | other=4
+hint 21 1573 | dealer at four: a trump, an ace, a guarded ten | propose S7.HA.DT8.C9 | S | other=4
+hint 21 1569 | the same with the king turned up | propose HQ.DJ8.CT7 | P | other=4 king_turned_up
+hint 21 1582 | elder at four: three knaves | reply HJ.DJ.CJ98 | R | other=4
+hint 21 1582 | elder at four: a knave and two guarded tens | reply HJ.DT8.CT7 | R | other=4
+hint 21 1581 | elder at four: no protection in the third suit | reply HJ.DT87.C7 | G | other=4
+hint 22 1585 | dealer at four: one trump | propose S7.HT8.D98 | S | other=4
+hint 22 1587 | dealer at four: one trump, very small cards of different suits | propose S7.H98.D9.C8 | P
+    | other=4 reading=different-suits
+hint 22 1589 | elder at four: the dealer has a trump | reply S7.HQ.DT.C98 | R | other=4 also=G
+hint 22 1591 | dealer at four: a trump and four small of a suit | propose S7.HT987 | S | other=4
+hint 22 1592 | elder at four: a trump and four small of a suit | reply S7.HT987 | G | other=4
+hint 23 1595 | dealer at four: three certain tricks without the king | propose SQJA.H7.D8 | S | other=4
+hint 23 1597 | dealer at four: three certain tricks, the king in hand | propose SKQJ.H7.D8 | P | other=4
+hint 23 1598 | dealer at four: three certain tricks, the king turned up | propose SQJA.H7.D8 | P
+    | other=4 king_turned_up
+hint 24 1604 | elder stood at four to three, the dealer has the king | king | - | own=3 other=4 counts_two
+hint 24 1608 | dealer refused at four to three, the elder has the king | king | - | own=3 other=4 counts_two
+hint 25 1612 | dealer four to three: a light hand | reply HJ.DT8.CT7 | R | own=4 other=3
+hint 25 1613 | dealer four to three: an even chance | reply HQ.DJ8.CT7 | R | own=4 other=3
+hint 26 1620 | at four the queen of trumps stays behind the tierce | lead SQ.HQJ.D7 | HQ
+    | own=4 led=HK replies=H7
+"""
 
-HINTS: Final = (
-    Sentence("hint 7, line 1296", "fewer than three cards to put out", "discard", "S87.HK98", ("H98",)),
-    Sentence("hint 7, line 1298", "the same with the king of trumps", "discard", "SK7.HK98", ("H98",)),
-    Sentence(
-        "hint 9b, line 1369",
-        "the king, two besides a guarded ten",
-        "discard",
-        "SK.HQT.D8.C7",
-        ("HQT.D8.C7",),
-        also=("D8.C7",),
-    ),
-    Sentence("hint 7, line 1300", "two small trumps, a guarded queen", "propose", "S87.HQ8.D7", STAND),
-    Sentence("hint 7, line 1302", "one of the trumps the king", "propose", "SK7.HQ8.D7", ASK),
-    Sentence("hint 7, line 1303", "the queen's guard a ten", "propose", "SK7.HQT.D7", STAND),
-    Sentence("hint 7, line 1304", "the outside card an honour", "propose", "SK7.HQ8.DJ", STAND),
-    Sentence("hint 7, line 1305", "two trumps, weak plain cards", "propose", "S87.HT8.D9", ASK),
-    Sentence("hint 7, line 1307", "the same, the king among them", "propose", "SK7.HT8.D9", ASK),
-    Sentence("hint 8, line 1310", "all but trumps and kings go", "discard", "S7.HK98.DT", ("H98.DT",)),
-    Sentence("hint 8, line 1311", "only two could go", "propose", "S7.HK8.DK.C7", STAND),
-    Sentence("hint 9, line 1326", "two to one for the point", "propose", "S87.HJ.DQ.CA", STAND),
-    Sentence("hint 9, line 1340", "three trumps and two sevens", "propose", "S987.H7.D7", STAND),
-    Sentence("hint 9, line 1343", "an outside card above the eight", "propose", "S987.H9.D7", STAND),
-    Sentence("hint 9, line 1348", "stronger than a hand given", "propose", "SA8.HKJ.DT", STAND),
-    Sentence("hint 9a, line 1356", "the king and a certain point", "propose", "SKQJ.H7.D8", ASK),
-    Sentence("hint 9a, line 1359", "even for one card", "propose", "SKQJT.H7", ASK),
-    Sentence("hint 9a, line 1359", "all court cards and trumps", "propose", "SKQJ.HK.DQ", STAND),
-    Sentence(
-        "hint 9a, line 1359", "the same with king and knave of four trumps", "propose", "SKJ87.HK", STAND
-    ),
-    Sentence("hint 9b, line 1367", "the king, and only two to throw", "propose", "SK.HK8.DK.C7", ASK),
-    Sentence("hint 9b, line 1367", "the same with a tierce", "propose", "SK.HKQ7.DJ", ASK, also=STAND),
-    Sentence("hint 9b, line 1369", "two besides the tens of a guarded suit", "propose", "SK.HQT.D8.C7", ASK),
-    Sentence(
-        "hint 9b, line 1367", "the king, four court cards, two to throw", "propose", "SK.HKQ.DQ.C8", ASK
-    ),
-    Sentence(
-        "hint 9b, line 1367",
-        "the same, court cards alone",
-        "propose",
-        "SK.HKQ.DQ.CJ",
-        ASK,
-        also=STAND,
-    ),
-    Sentence(
-        "hint 9b, line 1367", "the king, three single cards, two to throw", "propose", "SK7.HK.DJ.C8", ASK
-    ),
-    Sentence("hint 9b, line 1367", "the king, a ten guarded, two to throw", "propose", "SK7.HT9.DJ", ASK),
-    Sentence("hint 9c, line 1379", "a certain point, two weak cards, later", "again", "SKQJ.H7.D8", ASK),
-    Sentence(
-        "hint 9c, line 1383",
-        "a certain point, the weak card guarding",
-        "again",
-        "SKQJ.HQ7",
-        STAND,
-        also=ASK,
-        reading="even-chance",
-    ),
-    Sentence("hint 9c, line 1383", "a certain point, one weak card, later", "again", "SKQJT.H7", ASK),
-    Sentence(
-        "hint 9c, line 1383", "king and knave of four trumps are certain, too", "again", "SKJ87.H7", ASK
-    ),
-    Sentence("hint 9c, line 1383", "and king, ace and ten", "again", "SKAT7.H7", ASK),
-    Sentence("hint 9c, line 1383", "and king, queen and ace of three", "again", "SKQA.H7.D7", ASK),
-    Sentence(
-        "hint 10, line 1391",
-        "an even chance, later",
-        "again",
-        "S87.HQ7.D7",
-        STAND,
-        reading="even-chance",
-    ),
-    Sentence(
-        "hint 10, line 1395",
-        "the king makes no other exception",
-        "again",
-        "SK7.HQ7.D7",
-        STAND,
-        also=ASK,
-        reading="even-chance",
-    ),
-    Sentence(
-        "hint 10, line 1399",
-        "no stronger than the examples of hint 21",
-        "again",
-        "HQ.DJ8.CT7",
-        ASK,
-        reading="even-chance",
-    ),
-    Sentence(
-        "hint 11, line 1409",
-        "two hearts and a diamond put out",
-        "follow",
-        "HA.DA",
-        ("HA",),
-        _at(lead="CK", won=2, lost=1, out="H98.D7"),
-    ),
-    Sentence(
-        "hint 12, line 1420", "guarded in no three suits", "reply", "S7.HK8.DA9", GIVE, reading="guards"
-    ),
-    Sentence("hint 12, line 1421", "guarded in three suits", "reply", "HK8.DK.CQ7", REFUSE),
-    Sentence(
-        "hint 12, line 1421",
-        "guarded in three suits by knaves too",
-        "reply",
-        "HK.DJ8.CJ7",
-        REFUSE,
-        reading="guards",
-    ),
-    Sentence(
-        "hint 12, line 1421",
-        "guarded in two suits, a trump",
-        "reply",
-        "S7.HK8.DJ9",
-        REFUSE,
-        reading="guards",
-    ),
-    Sentence(
-        "hint 12, line 1422",
-        "guarded in one suit, two trumps",
-        "reply",
-        "S87.HJ8.D7",
-        REFUSE,
-        reading="guards",
-    ),
-    Sentence(
-        "hint 13, line 1427",
-        "guarded in one suit with one trump",
-        "reply",
-        "S7.HQ8.DA9",
-        GIVE,
-        reading="guards",
-    ),
-    Sentence(
-        "hint 13, line 1428",
-        "guarded in two suits, no trump",
-        "reply",
-        "HQ8.DJ97",
-        GIVE,
-    ),
-    Sentence("hint 14, line 1432", "two cards to discard", "reply", "S87.HK.DT.C7", REFUSE),
-    Sentence("hint 14, line 1432", "the same with the king", "reply", "SK7.HK.DT.C7", GIVE),
-    Sentence("hint 15, line 1438", "three trumps", "lead", "SQ87.HK.D7", ("SQ",)),
-    Sentence("hint 15, line 1440", "fewer than three trumps", "lead", "S87.HJ9.DA", ("HJ",)),
-    Sentence(
-        "hint 15, line 1446",
-        "queen and knave with court cards out of trumps",
-        "lead",
-        "SQJ.HK.CKT",
-        ("SQ",),
-        also=("CK",),
-        reading="pattern",
-    ),
-    Sentence(
-        "hint 15, line 1447",
-        "knave and ace with court cards out of trumps",
-        "lead",
-        "SJA.HK.CKT",
-        ("SJ",),
-        also=("CK",),
-        reading="pattern",
-    ),
-    Sentence(
-        "hint 16, line 1452",
-        "the highest of two or more of a plain suit",
-        "lead",
-        "S7.HK.DA8.C9",
-        ("DA",),
-        _at(exchanged=True),
-    ),
-    Sentence(
-        "hint 17, line 1460",
-        "high plain cards of equal value: the shortest suit",
-        "lead",
-        "SQ7.HK.DK8",
-        ("HK",),
-        _at(exchanged=True),
-        also=("DK",),
-    ),
-    Sentence(
-        "hint 17, line 1470",
-        "knave and nine, a king, eight and seven, refused",
-        "lead",
-        "HJ9.D87.CK",
-        ("D8",),
-        REFUSED,
-    ),
-    Sentence(
-        "hint 17, line 1473",
-        "king of trumps, eight and seven, a guarded queen, refused",
-        "lead",
-        "SK.HQ7.C87",
-        ("SK",),
-        REFUSED,
-    ),
-    Sentence(
-        "hint 17, line 1476",
-        "and then a club",
-        "lead",
-        "HQ7.C87",
-        ("C8",),
-        _at(refused=True, won=1, led=_won("SK"), replies=("S7",)),
-    ),
-    Sentence(
-        "hint 17, line 1487",
-        "a single queen, a guarded queen, two worthless cards, refused",
-        "lead",
-        "S7.HQ.DQ8.C9",
-        ("HQ",),
-        REFUSED,
-    ),
-    Sentence(
-        "hint 17, line 1487",
-        "the same, the worthless cards of one suit",
-        "lead",
-        "HQ.DQ8.C98",
-        ("HQ",),
-        REFUSED,
-    ),
-    Sentence("hint 17, line 1492", "a guarded king, refused", "lead", "S7.HK8.DT.C9", ("HK",), REFUSED),
-    Sentence("hint 17, line 1493", "one guarded queen, refused", "lead", "S7.HQ8.DT.C9", ("DT",), REFUSED),
-    Sentence("hint 17, line 1494", "one guarded knave, refused", "lead", "S7.HJ8.DT.C9", ("DT",), REFUSED),
-    Sentence("hint 17, line 1494", "one guarded queen, no single card", "lead", "S7.HQ8.D97", (), REFUSED),
-    Sentence(
-        "hint 17, line 1479",
-        "a single king beside a guarded queen: no hope of the point is open",
-        "lead",
-        "HQ9.DT8.CK",
-        ("CK",),
-        REFUSED,
-        reading="weak-hand",
-    ),
-    Sentence(
-        "hint 17, line 1479",
-        "a single queen beside a tenace and low cards in sequence",
-        "lead",
-        "HJ9.D87.CQ",
-        ("CQ",),
-        REFUSED,
-        reading="weak-hand",
-    ),
-    Sentence(
-        "hint 18, line 1498",
-        "the strong suit, not trumped",
-        "lead",
-        "S7.H98.DK",
-        ("H9",),
-        _at(won=1, led=_won("HQ"), replies=("H7",)),
-    ),
-    Sentence(
-        "hint 19, line 1502", "the king of trumps", "lead", "SK.H98.D7", ("SK",), _at(won=1, led=_won("HQ"))
-    ),
-    Sentence(
-        "hint 19, line 1502",
-        "the queen, the king not announced",
-        "lead",
-        "SQ.H98.D7",
-        ("SQ",),
-        _at(won=1, led=_won("HQ")),
-    ),
-    Sentence(
-        "hint 19, line 1502",
-        "the queen, the king announced",
-        "lead",
-        "SQ.H98.D7",
-        ("H9",),
-        _at(won=1, led=_won("HQ"), king_against=True),
-    ),
-    Sentence("hint 19, line 1504", "knave and ace", "lead", "SJA.H8.D7", ("SJ",), _at(won=1, led=_won("HQ"))),
-    Sentence(
-        "hint 19, line 1508",
-        "for the vole with a weak trump: another suit",
-        "lead",
-        "S7.HQ.DK.CK",
-        ("DK", "CK"),
-        _at(won=1, led=_won("HK")),
-        reading="high-cards",
-    ),
-    Sentence(
-        "hint 19, line 1509",
-        "and another again",
-        "lead",
-        "S7.HQ.CK",
-        ("CK",),
-        _at(won=2, led=(("HK", True), ("DK", True))),
-        reading="high-cards",
-    ),
-    Sentence(
-        "hint 19, line 1511",
-        "after three tricks the single trump",
-        "lead",
-        "S7.HQ",
-        ("S7",),
-        _at(won=3, led=(("HK", True), ("DK", True), ("CK", True))),
-    ),
-    Sentence(
-        "hint 19, line 1514",
-        "a tenace in trumps, the king declared: the single card",
-        "lead",
-        "SJT.H8.D9",
-        ("D9",),
-        _at(won=1, led=_won("HQ"), king_against=True),
-        reading="tenace",
-    ),
-    Sentence(
-        "hint 20, line 1532",
-        "a trick each, a high tenace in trumps",
-        "lead",
-        "SKJ.D8",
-        ("D8",),
-        _at(won=1, lost=1, led=(("HQ", True), ("H9", False))),
-    ),
-    Sentence(
-        "hint 20, line 1537",
-        "two tricks, the king declared, queen and two small trumps",
-        "lead",
-        "SQ87",
-        ("S8", "S7"),
-        _at(won=2, led=(("HK", True), ("HQ", True)), king_against=True),
-    ),
-    Sentence(
-        "hint 20, line 1537",
-        "the same, one of the two not small",
-        "lead",
-        "SQJ7",
-        ("S7",),
-        _at(won=2, led=(("HK", True), ("HQ", True)), king_against=True),
-    ),
-    Sentence(
-        "hint 20, line 1542",
-        "two tricks to one, a trump and a plain card",
-        "lead",
-        "S7.HT",
-        ("HT",),
-        _at(won=2, lost=1, led=(("H9", False), ("DK", True))),
-    ),
-    Sentence(
-        "hint 20, line 1545",
-        "one to two and the third won",
-        "lead",
-        "S7.HT",
-        ("S7",),
-        _at(won=1, lost=2, led=(("H9", False),)),
-    ),
-    Sentence(
-        "hint 20, line 1550",
-        "two tricks, no trump against: a guarded king",
-        "lead",
-        "S7.DK8",
-        ("DK",),
-        _at(won=2, led=(("HK", True), ("HQ", True)), replies=("H7", "C7")),
-    ),
-    Sentence(
-        "hint 20, line 1558",
-        "the same, a single king",
-        "lead",
-        "S7.DK.CT",
-        ("DK",),
-        _at(won=2, led=(("HK", True), ("HQ", True)), replies=("H7", "C7")),
-    ),
-    Sentence(
-        "hint 20, line 1552",
-        "then the trump",
-        "lead",
-        "S7.D8",
-        ("S7",),
-        _at(won=3, led=(("HK", True), ("HQ", True), ("DK", True)), replies=("H7", "C7", "DT")),
-    ),
-    Sentence(
-        "hint 21, line 1572",
-        "dealer at four: queen, guarded knave, guarded ten",
-        "propose",
-        "HQ.DJ8.CT7",
-        STAND,
-        DEALER_AT_FOUR,
-    ),
-    Sentence(
-        "hint 21, line 1573",
-        "dealer at four: a trump, an ace, a guarded ten",
-        "propose",
-        "S7.HA.DT8.C9",
-        STAND,
-        DEALER_AT_FOUR,
-    ),
-    Sentence(
-        "hint 21, line 1569",
-        "the same with the king turned up",
-        "propose",
-        "HQ.DJ8.CT7",
-        ASK,
-        _at(own=0, other=4, king_turned_up=True),
-    ),
-    Sentence(
-        "hint 21, line 1582", "elder at four: three knaves", "reply", "HJ.DJ.CJ98", REFUSE, ELDER_AT_FOUR
-    ),
-    Sentence(
-        "hint 21, line 1582",
-        "elder at four: a knave and two guarded tens",
-        "reply",
-        "HJ.DT8.CT7",
-        REFUSE,
-        ELDER_AT_FOUR,
-    ),
-    Sentence(
-        "hint 21, line 1581",
-        "elder at four: no protection in the third suit",
-        "reply",
-        "HJ.DT87.C7",
-        GIVE,
-        ELDER_AT_FOUR,
-    ),
-    Sentence(
-        "hint 22, line 1585", "dealer at four: one trump", "propose", "S7.HT8.D98", STAND, DEALER_AT_FOUR
-    ),
-    Sentence(
-        "hint 22, line 1587",
-        "dealer at four: one trump, very small cards of different suits",
-        "propose",
-        "S7.H98.D9.C8",
-        ASK,
-        DEALER_AT_FOUR,
-        reading="different-suits",
-    ),
-    Sentence(
-        "hint 22, line 1589",
-        "elder at four: the dealer has a trump",
-        "reply",
-        "S7.HQ.DT.C98",
-        REFUSE,
-        ELDER_AT_FOUR,
-        also=GIVE,
-    ),
-    Sentence(
-        "hint 22, line 1591",
-        "dealer at four: a trump and four small of a suit",
-        "propose",
-        "S7.HT987",
-        STAND,
-        DEALER_AT_FOUR,
-    ),
-    Sentence(
-        "hint 22, line 1592",
-        "elder at four: a trump and four small of a suit",
-        "reply",
-        "S7.HT987",
-        GIVE,
-        ELDER_AT_FOUR,
-    ),
-    Sentence(
-        "hint 23, line 1595",
-        "dealer at four: three certain tricks without the king",
-        "propose",
-        "SQJA.H7.D8",
-        STAND,
-        DEALER_AT_FOUR,
-    ),
-    Sentence(
-        "hint 23, line 1597",
-        "dealer at four: three certain tricks, the king in hand",
-        "propose",
-        "SKQJ.H7.D8",
-        ASK,
-        DEALER_AT_FOUR,
-    ),
-    Sentence(
-        "hint 23, line 1598",
-        "dealer at four: three certain tricks, the king turned up",
-        "propose",
-        "SQJA.H7.D8",
-        ASK,
-        _at(own=0, other=4, king_turned_up=True),
-    ),
-    Sentence(
-        "hint 24, line 1604",
-        "elder stood at four to three, the dealer has the king",
-        "king",
-        "",
-        ("-",),
-        _at(own=3, other=4, counts_two=True),
-    ),
-    Sentence(
-        "hint 24, line 1608",
-        "dealer refused at four to three, the elder has the king",
-        "king",
-        "",
-        ("-",),
-        _at(own=3, other=4, counts_two=True),
-    ),
-    Sentence(
-        "hint 25, line 1612",
-        "dealer four to three: a light hand",
-        "reply",
-        "HJ.DT8.CT7",
-        REFUSE,
-        DEALER_FOUR_TO_THREE,
-    ),
-    Sentence(
-        "hint 25, line 1613",
-        "dealer four to three: an even chance",
-        "reply",
-        "HQ.DJ8.CT7",
-        REFUSE,
-        DEALER_FOUR_TO_THREE,
-    ),
-    Sentence(
-        "hint 26, line 1620",
-        "at four the queen of trumps stays behind the tierce",
-        "lead",
-        "SQ.HQJ.D7",
-        ("HQ",),
-        _at(own=4, won=1, led=_won("HK"), replies=("H7",)),
-    ),
-)
+JEUX: Final = """
+jeu 1 1655 | three trumps | propose S987.HQ.D8 | S
+jeu 1 1655 | four trumps | propose SQ987.D7 | S
+jeu 1 1657 | two suits, neither as high as a nine | propose SJT9.H8.D8 | S
+jeu 1 1661 | the lead | lead SJT9.H8.D8 | SJ
+jeu 1 1663 | the king in hand | propose SK87.H97 | P
+jeu 1 1663 | the king, court cards alone | propose SK87.HQ.DJ | P | also=S
+jeu 1 1663 | the king turned up | propose S987.H97 | P | king_turned_up
+jeu 2 1671 | two trumps, three of a suit | propose S87.H987 | S
+jeu 2 1680 | the lead | lead S87.H987 | H9
+jeu 2 1681 | and on | lead S87.H87 | H8 | led=H9 replies=D7
+jeu 2 1681 | and on, with the queen of trumps beside it | lead SQ7.HJ8 | SQ | led=HK replies=H7 also=HJ
+jeu 2 1683 | the king in hand | propose SK7.H987 | P
+jeu 3 1689 | two trumps, a guarded queen | propose S87.HQ7.D7 | S
+jeu 3 1692 | another card as high as a ten | propose S87.HQT.D7 | S
+jeu 3 1696 | the trumps high | lead SQJ.HQ8.D7 | HQ | reading=low-trumps
+jeu 3 1697 | the trumps low | lead S87.HQ8.D7 | D7 | reading=low-trumps
+jeu 3 1702 | the king in hand | propose SK8.HQ7.D9 | P
+jeu 3 1703 | the king, the queen with her ten | propose SK8.HQT.D9 | S
+jeu 3 1704 | the king, an honour besides | propose SK8.HQ7.DQ | S
+jeu 3 1708 | three queens, one of trumps | lead SQ7.HQ8.DQ | SQ
+jeu 3 1712 | the guarded card a king | lead S87.HK8.D7 | HK
+jeu 4 1718 | two trumps, eight and seven, a king | propose S87.H87.DK | S
+jeu 4 1721 | in sequence | lead S87.H87.DK | H8
+jeu 4 1722 | not in sequence | lead S87.H97.DK | DK
+jeu 4 1724 | the king in hand | propose SK7.H87.DK | P
+jeu 4 1726 | king, queen and knave, a knave | propose SK7.HQJ.DJ | S
+jeu 4 1728 | the guarded queen | lead SK7.HQJ.DJ | HQ
+jeu 4 1729 | then the king of trumps | lead SK7.HJ.DJ | SK | led=HQ replies=H7
+jeu 4 1734 | knave and ace, a nine | propose S87.HJA.D9 | S
+jeu 4 1734 | knave and ace, an eight | propose S87.HJA.D8 | S
+jeu 4 1735 | ace and ten, an ace | propose S87.HAT.DA | S
+jeu 4 1735 | ace and ten, a ten | propose S87.HAT.DT | S
+jeu 4 1736 | ten and nine, a knave | propose S87.HT9.DJ | S
+jeu 4 1737 | nine and eight, a queen | propose S87.H98.DQ | S
+jeu 4 1740 | knave and ace, an eight: some won't | propose SQ7.HJA.D8 | S
+jeu 4 1744 | the guarded suit: knave | lead S87.HJA.D9 | HJ
+jeu 4 1744 | the guarded suit: nine | lead S87.H98.DQ | H9
+jeu 5 1757 | king, knave and seven | propose S87.HK.DJ.C7 | S
+jeu 5 1760 | the single king | lead S87.HK.DJ.C7 | HK
+jeu 5 1762 | king, ace and nine | propose S87.HK.DA.C9 | S
+jeu 5 1763 | king and two tens | propose S87.HK.DT.CT | S
+jeu 5 1766 | two queens | propose S87.HQ.DQ.C7 | S
+jeu 5 1766 | queen, knave and ace | propose S87.HQ.DJ.CA | S
+jeu 5 1767 | three court cards | propose S87.HJ.DJ.CJ | S
+jeu 5 1770 | the highest single card | lead S87.HA.DQ.CJ | DQ
+jeu 6 1774 | one trump, a tierce major | propose S7.HKQJ.D7 | S
+jeu 6 1777 | the tierce | lead S7.HKQJ.D7 | HK
+jeu 6 1777 | the lead regained with the trump | lead HQJ.D7 | HQ | won=1 led=HK- replies=S8 whole=S7.HKQJ.D7
+jeu 6 1778 | not trumped: the tierce, then the trump | lead S7.D7 | S7 | led=HK,HQ,HJ
+jeu 6 1781 | the trump a king | lead SK.HKQJ.D7 | SK
+jeu 6 1791 | the trump a queen, no king declared | lead SQ.HQJ.D7 | SQ | led=HK replies=H7
+jeu 6 1795 | king, queen and a small card, an honour | propose S7.HKQ7.DJ | S
+jeu 6 1796 | king, queen and a small card, an ace | propose S7.HKQ9.DA | P
+jeu 6 1797 | king, queen, ace, an eight | propose S7.HKQA.D8 | S
+jeu 6 1799 | king, queen and two tens | propose S7.HKQT.DT | S
+jeu 7 1805 | one trump, king and three small | propose S7.HK987 | S
+jeu 7 1808 | the king | lead S7.HK987 | HK
+jeu 7 1808 | and on | lead S7.H987 | H9 | led=HK replies=HT
+jeu 7 1810 | the trump a king | propose SK.HK987 | P
+jeu 7 1812 | the trump a queen, no king declared | lead SQ.H987 | SQ | led=HK replies=HT
+jeu 7 1813 | the same at four | lead SQ.H987 | H9 | own=4 led=HK replies=HT
+jeu 8 1820 | one trump, a queen, a queen with two | propose S7.HQ87.DQ | S
+jeu 8 1830 | the guarded queen | lead S7.HQ87.DQ | HQ
+jeu 8 1831 | trumped: again when the lead is regained | lead H87.DQ | H8
+    | won=1 led=HQ- replies=S8 whole=S7.HQ87.DQ
+jeu 8 1830 | and on, with the queen of trumps | lead SQ.H87.DQ | SQ | led=HQ replies=HJ also=H8
+jeu 8 1830 | the guarded queen, though a trump would come next | lead SQ.HQ87.DQ | HQ | also=DQ
+jeu 8 1834 | the trump a king | propose SK.HQ87.DQ | P
+jeu 8 1834 | the trump a king, the guard a ten | propose SK.HQT8.DQ | S
+jeu 8 1837 | both queens guarded by small cards | propose S7.HQ9.DQ8 | P
+jeu 8 1838 | one of the guards a ten | propose S7.HQT.DQ8 | S
+jeu 9 1844 | four court cards | propose HKJ.DQJ.C7 | S
+jeu 9 1844 | four knaves | propose SJ.HJ.DJ.CJ7 | P
+jeu 9 1845 | four knaves, that of trumps guarded | propose SJ7.HJ.DJ.CJ | S
+jeu 9 1848 | the guarded card of the strongest suit | lead HKJ.DQJ.C7 | HK | reading=strongest
+jeu 9 1849 | the guarded card, not the single king | lead HK.DQJ.CQ7 | DQ | reading=strongest
+jeu 10 1853 | only two could go | propose S87.HK.DT.C7 | S
+jeu 10 1865 | three queens | propose HQ8.DQ7.CQ | S
+jeu 10 1876 | a guarded queen | lead HQ8.DQ7.CQ | HQ DQ
+aid to memory 1 1884 | three trumps | propose SA98.H87 | S
+aid to memory 2a 1888 | three cards of one suit | propose SA7.HJ98 | S
+aid to memory 2b 1890 | two of a suit, one a queen | propose SA7.HQ9.D8 | S
+aid to memory 2c 1894 | two small, the fifth a king | propose SA7.H98.DK | S
+aid to memory 2e 1902 | as high as king and knave | propose SA7.HK.DQ.C8 | S
+aid to memory 3a 1910 | a tierce major | propose SA.HKQJ.D8 | S
+aid to memory 3b 1912 | four of a suit, one a king | propose SA.HKT98 | S
+aid to memory 3c 1914 | three headed by a queen, a queen | propose SA.HQ98.DQ | S
+aid to memory 4 1918 | no trump, four court cards | propose HKQ.DKJ.C7 | S
+after the aid 1934 | two trumps without the king: a plain suit | lead SQ9.HJA.D9 | HJ
+"""
 
-JEUX: Final = (
-    Sentence("jeu 1, line 1655", "three trumps", "propose", "S987.HQ.D8", STAND),
-    Sentence("jeu 1, line 1655", "four trumps", "propose", "SQ987.D7", STAND),
-    Sentence("jeu 1, line 1657", "two suits, neither as high as a nine", "propose", "SJT9.H8.D8", STAND),
-    Sentence("jeu 1, line 1661", "the lead", "lead", "SJT9.H8.D8", ("SJ",)),
-    Sentence("jeu 1, line 1663", "the king in hand", "propose", "SK87.H97", ASK),
-    Sentence("jeu 1, line 1663", "the king, court cards alone", "propose", "SK87.HQ.DJ", ASK, also=STAND),
-    Sentence("jeu 1, line 1663", "the king turned up", "propose", "S987.H97", ASK, KING_TURNED_UP),
-    Sentence("jeu 2, line 1671", "two trumps, three of a suit", "propose", "S87.H987", STAND),
-    Sentence("jeu 2, line 1680", "the lead", "lead", "S87.H987", ("H9",)),
-    Sentence(
-        "jeu 2, line 1681", "and on", "lead", "S87.H87", ("H8",), _at(won=1, led=_won("H9"), replies=("D7",))
-    ),
-    Sentence(
-        "jeu 2, line 1681",
-        "and on, with the queen of trumps beside it",
-        "lead",
-        "SQ7.HJ8",
-        ("SQ",),
-        _at(won=1, led=_won("HK"), replies=("H7",)),
-        also=("HJ",),
-    ),
-    Sentence("jeu 2, line 1683", "the king in hand", "propose", "SK7.H987", ASK),
-    Sentence("jeu 3, line 1689", "two trumps, a guarded queen", "propose", "S87.HQ7.D7", STAND),
-    Sentence("jeu 3, line 1692", "another card as high as a ten", "propose", "S87.HQT.D7", STAND),
-    Sentence("jeu 3, line 1696", "the trumps high", "lead", "SQJ.HQ8.D7", ("HQ",), reading="low-trumps"),
-    Sentence("jeu 3, line 1697", "the trumps low", "lead", "S87.HQ8.D7", ("D7",), reading="low-trumps"),
-    Sentence("jeu 3, line 1702", "the king in hand", "propose", "SK8.HQ7.D9", ASK),
-    Sentence("jeu 3, line 1703", "the king, the queen with her ten", "propose", "SK8.HQT.D9", STAND),
-    Sentence("jeu 3, line 1704", "the king, an honour besides", "propose", "SK8.HQ7.DQ", STAND),
-    Sentence("jeu 3, line 1708", "three queens, one of trumps", "lead", "SQ7.HQ8.DQ", ("SQ",)),
-    Sentence("jeu 3, line 1712", "the guarded card a king", "lead", "S87.HK8.D7", ("HK",)),
-    Sentence("jeu 4, line 1718", "two trumps, eight and seven, a king", "propose", "S87.H87.DK", STAND),
-    Sentence("jeu 4, line 1721", "in sequence", "lead", "S87.H87.DK", ("H8",)),
-    Sentence("jeu 4, line 1722", "not in sequence", "lead", "S87.H97.DK", ("DK",)),
-    Sentence("jeu 4, line 1724", "the king in hand", "propose", "SK7.H87.DK", ASK),
-    Sentence("jeu 4, line 1726", "king, queen and knave, a knave", "propose", "SK7.HQJ.DJ", STAND),
-    Sentence("jeu 4, line 1728", "the guarded queen", "lead", "SK7.HQJ.DJ", ("HQ",)),
-    Sentence(
-        "jeu 4, line 1729",
-        "then the king of trumps",
-        "lead",
-        "SK7.HJ.DJ",
-        ("SK",),
-        _at(won=1, led=_won("HQ"), replies=("H7",)),
-    ),
-    Sentence("jeu 4, line 1734", "knave and ace, a nine", "propose", "S87.HJA.D9", STAND),
-    Sentence("jeu 4, line 1734", "knave and ace, an eight", "propose", "S87.HJA.D8", STAND),
-    Sentence("jeu 4, line 1735", "ace and ten, an ace", "propose", "S87.HAT.DA", STAND),
-    Sentence("jeu 4, line 1735", "ace and ten, a ten", "propose", "S87.HAT.DT", STAND),
-    Sentence("jeu 4, line 1736", "ten and nine, a knave", "propose", "S87.HT9.DJ", STAND),
-    Sentence("jeu 4, line 1737", "nine and eight, a queen", "propose", "S87.H98.DQ", STAND),
-    Sentence("jeu 4, line 1740", "knave and ace, an eight: some won't", "propose", "SQ7.HJA.D8", STAND),
-    Sentence("jeu 4, line 1744", "the guarded suit: knave", "lead", "S87.HJA.D9", ("HJ",)),
-    Sentence("jeu 4, line 1744", "the guarded suit: nine", "lead", "S87.H98.DQ", ("H9",)),
-    Sentence("jeu 5, line 1757", "king, knave and seven", "propose", "S87.HK.DJ.C7", STAND),
-    Sentence("jeu 5, line 1760", "the single king", "lead", "S87.HK.DJ.C7", ("HK",)),
-    Sentence("jeu 5, line 1762", "king, ace and nine", "propose", "S87.HK.DA.C9", STAND),
-    Sentence("jeu 5, line 1763", "king and two tens", "propose", "S87.HK.DT.CT", STAND),
-    Sentence("jeu 5, line 1766", "two queens", "propose", "S87.HQ.DQ.C7", STAND),
-    Sentence("jeu 5, line 1766", "queen, knave and ace", "propose", "S87.HQ.DJ.CA", STAND),
-    Sentence("jeu 5, line 1767", "three court cards", "propose", "S87.HJ.DJ.CJ", STAND),
-    Sentence("jeu 5, line 1770", "the highest single card", "lead", "S87.HA.DQ.CJ", ("DQ",)),
-    Sentence("jeu 6, line 1774", "one trump, a tierce major", "propose", "S7.HKQJ.D7", STAND),
-    Sentence("jeu 6, line 1777", "the tierce", "lead", "S7.HKQJ.D7", ("HK",)),
-    Sentence(
-        "jeu 6, line 1777",
-        "the lead regained with the trump",
-        "lead",
-        "HQJ.D7",
-        ("HQ",),
-        _at(won=1, lost=1, led=(("HK", False),), replies=("S8",), whole="S7.HKQJ.D7"),
-    ),
-    Sentence(
-        "jeu 6, line 1778",
-        "not trumped: the tierce, then the trump",
-        "lead",
-        "S7.D7",
-        ("S7",),
-        _at(won=3, led=(("HK", True), ("HQ", True), ("HJ", True))),
-    ),
-    Sentence("jeu 6, line 1781", "the trump a king", "lead", "SK.HKQJ.D7", ("SK",)),
-    Sentence(
-        "jeu 6, line 1791",
-        "the trump a queen, no king declared",
-        "lead",
-        "SQ.HQJ.D7",
-        ("SQ",),
-        _at(won=1, led=_won("HK"), replies=("H7",)),
-    ),
-    Sentence("jeu 6, line 1795", "king, queen and a small card, an honour", "propose", "S7.HKQ7.DJ", STAND),
-    Sentence("jeu 6, line 1796", "king, queen and a small card, an ace", "propose", "S7.HKQ9.DA", ASK),
-    Sentence("jeu 6, line 1797", "king, queen, ace, an eight", "propose", "S7.HKQA.D8", STAND),
-    Sentence("jeu 6, line 1799", "king, queen and two tens", "propose", "S7.HKQT.DT", STAND),
-    Sentence("jeu 7, line 1805", "one trump, king and three small", "propose", "S7.HK987", STAND),
-    Sentence("jeu 7, line 1808", "the king", "lead", "S7.HK987", ("HK",)),
-    Sentence(
-        "jeu 7, line 1808",
-        "and on",
-        "lead",
-        "S7.H987",
-        ("H9",),
-        _at(won=1, led=_won("HK"), replies=("HT",)),
-    ),
-    Sentence("jeu 7, line 1810", "the trump a king", "propose", "SK.HK987", ASK),
-    Sentence(
-        "jeu 7, line 1812",
-        "the trump a queen, no king declared",
-        "lead",
-        "SQ.H987",
-        ("SQ",),
-        _at(won=1, led=_won("HK"), replies=("HT",)),
-    ),
-    Sentence(
-        "jeu 7, line 1813",
-        "the same at four",
-        "lead",
-        "SQ.H987",
-        ("H9",),
-        _at(own=4, won=1, led=_won("HK"), replies=("HT",)),
-    ),
-    Sentence("jeu 8, line 1820", "one trump, a queen, a queen with two", "propose", "S7.HQ87.DQ", STAND),
-    Sentence("jeu 8, line 1830", "the guarded queen", "lead", "S7.HQ87.DQ", ("HQ",)),
-    Sentence(
-        "jeu 8, line 1831",
-        "trumped: again when the lead is regained",
-        "lead",
-        "H87.DQ",
-        ("H8",),
-        _at(won=1, lost=1, led=(("HQ", False),), replies=("S8",), whole="S7.HQ87.DQ"),
-    ),
-    Sentence(
-        "jeu 8, line 1830",
-        "and on, with the queen of trumps",
-        "lead",
-        "SQ.H87.DQ",
-        ("SQ",),
-        _at(won=1, led=_won("HQ"), replies=("HJ",)),
-        also=("H8",),
-    ),
-    Sentence(
-        "jeu 8, line 1830",
-        "the guarded queen, though a trump would come next",
-        "lead",
-        "SQ.HQ87.DQ",
-        ("HQ",),
-        also=("DQ",),
-    ),
-    Sentence("jeu 8, line 1834", "the trump a king", "propose", "SK.HQ87.DQ", ASK),
-    Sentence("jeu 8, line 1834", "the trump a king, the guard a ten", "propose", "SK.HQT8.DQ", STAND),
-    Sentence("jeu 8, line 1837", "both queens guarded by small cards", "propose", "S7.HQ9.DQ8", ASK),
-    Sentence("jeu 8, line 1838", "one of the guards a ten", "propose", "S7.HQT.DQ8", STAND),
-    Sentence("jeu 9, line 1844", "four court cards", "propose", "HKJ.DQJ.C7", STAND),
-    Sentence("jeu 9, line 1844", "four knaves", "propose", "SJ.HJ.DJ.CJ7", ASK),
-    Sentence("jeu 9, line 1845", "four knaves, that of trumps guarded", "propose", "SJ7.HJ.DJ.CJ", STAND),
-    Sentence(
-        "jeu 9, line 1848",
-        "the guarded card of the strongest suit",
-        "lead",
-        "HKJ.DQJ.C7",
-        ("HK",),
-        reading="strongest",
-    ),
-    Sentence(
-        "jeu 9, line 1849",
-        "the guarded card, not the single king",
-        "lead",
-        "HK.DQJ.CQ7",
-        ("DQ",),
-        reading="strongest",
-    ),
-    Sentence("jeu 10, line 1853", "only two could go", "propose", "S87.HK.DT.C7", STAND),
-    Sentence("jeu 10, line 1865", "three queens", "propose", "HQ8.DQ7.CQ", STAND),
-    Sentence("jeu 10, line 1876", "a guarded queen", "lead", "HQ8.DQ7.CQ", ("HQ", "DQ")),
-    Sentence("aid to memory 1, line 1884", "three trumps", "propose", "SA98.H87", STAND),
-    Sentence("aid to memory 2a, line 1888", "three cards of one suit", "propose", "SA7.HJ98", STAND),
-    Sentence("aid to memory 2b, line 1890", "two of a suit, one a queen", "propose", "SA7.HQ9.D8", STAND),
-    Sentence("aid to memory 2c, line 1894", "two small, the fifth a king", "propose", "SA7.H98.DK", STAND),
-    Sentence("aid to memory 2e, line 1902", "as high as king and knave", "propose", "SA7.HK.DQ.C8", STAND),
-    Sentence("aid to memory 3a, line 1910", "a tierce major", "propose", "SA.HKQJ.D8", STAND),
-    Sentence("aid to memory 3b, line 1912", "four of a suit, one a king", "propose", "SA.HKT98", STAND),
-    Sentence(
-        "aid to memory 3c, line 1914", "three headed by a queen, a queen", "propose", "SA.HQ98.DQ", STAND
-    ),
-    Sentence("aid to memory 4, line 1918", "no trump, four court cards", "propose", "HKQ.DKJ.C7", STAND),
-    Sentence(
-        "after the aid, line 1934",
-        "two trumps without the king: a plain suit",
-        "lead",
-        "SQ9.HJA.D9",
-        ("HJ",),
-    ),
-)
+REFUSALS: Final = """
+refusals 1 1978 | three trumps | reply S987.H7.D7 | R
+refusals 1 1979 | three trumps, one the king | reply SK87.H7.D7 | G
+refusals 2 1983 | no court card | reply S87.HAT9 | G
+refusals 2 1984 | headed by a court card | reply S87.HJ87 | R
+refusals 2 1986 | the king of trumps | reply SK7.HJ87 | G
+refusals 3 1987 | two trumps, a guarded queen | reply S87.HQ7.D7 | R
+refusals 4 1990 | two trumps, two small, a king | reply S87.H97.DK | R
+refusals 4 1993 | knave and ace, an eight | reply S87.HJA.D8 | R
+refusals 4 1993 | ace and ten, a ten | reply S87.HAT.DT | R
+refusals 4 1993 | ten and nine, a knave | reply S87.HT9.DJ | R
+refusals 4 1993 | nine and eight, a queen | reply S87.H98.DQ | R
+refusals 3 1997 | a guarded queen, the king | reply SK7.HQ7.D7 | G
+refusals 4 1997 | two small, a king, the trump king | reply SK7.H97.DK | G
+refusals 4 1997 | ace and ten, the king | reply SK7.HAT.DT | G
+refusals 5 2001 | king, knave and seven | reply S87.HK.DJ.C7 | R
+refusals 5 2003 | queen, knave and ace | reply S87.HQ.DJ.CA | R
+refusals 6 2007 | a tierce and a court card | reply S7.HKQJ.DJ | R
+refusals 6 2010 | a tierce and a small card | reply S7.HKQJ.DA | G
+refusals 6 2013 | a weaker tierce, a knave | reply S7.HKQ7.DJ | G
+refusals 6 2014 | a weaker tierce, a queen | reply S7.HKQ7.DQ | R
+refusals 7 2015 | king and three | reply S7.HK987 | G
+refusals 8 2025 | a queen, a queen with two | reply S7.HQ87.DQ | G
+refusals 8 2025 | both queens once guarded | reply S7.HQT.DQ7 | R
+refusals 8 2028 | queen and guarded knave: her suit | reply S7.HQ8.DJ7 | R
+refusals 8 2031 | queen and guarded knave: a court card | reply S7.HQ.DJ7.CJ | R
+refusals 8 2030 | queen and guarded knave: neither | reply S7.HQ.DJ7.CA | G
+refusals 8 2032 | both queens guarded, the king | reply SK.HQT.DQ7 | G
+refusals 8 2032 | queen and guarded knave, the king | reply SK.HQ8.DJ7 | G
+refusals 8 2035 | two kings | reply S7.HK8.DK.C7 | R
+refusals 8 2036 | single king and queen, an ace | reply S7.HK.DQ.CA7 | R
+refusals 8 2039 | single king and queen, a ten | reply S7.HK.DQ.CT9 | G
+refusals 8 2041 | the king guarded | reply S7.HK8.DQ.C7 | R
+refusals 8 2041 | the queen guarded | reply S7.HK.DQ8.C7 | R
+refusals 9 2047 | four court cards of three suits | reply HK.DQJ.CQ7 | R
+refusals 9 2048 | four court cards of two suits | reply HQJ.DQJ.C7 | G
+refusals 10 2049 | three queens, two once guarded | reply HQ8.DQ7.CQ | R
+refusals 10 2050 | three queens, one guarded twice | reply HQ87.DQ.CQ | G
+refusals 10 2050 | only two could go | reply S7.HK.DK87 | R
+refusals 10 2053 | only two could go, the king of trumps in hand | reply SK.HK8.DK.C7 | G | also=R
+"""
 
-REFUSALS: Final = (
-    Sentence("refusals 1, line 1978", "three trumps", "reply", "S987.H7.D7", REFUSE),
-    Sentence("refusals 1, line 1979", "three trumps, one the king", "reply", "SK87.H7.D7", GIVE),
-    Sentence("refusals 2, line 1983", "no court card", "reply", "S87.HAT9", GIVE),
-    Sentence("refusals 2, line 1984", "headed by a court card", "reply", "S87.HJ87", REFUSE),
-    Sentence("refusals 2, line 1986", "the king of trumps", "reply", "SK7.HJ87", GIVE),
-    Sentence("refusals 3, line 1987", "two trumps, a guarded queen", "reply", "S87.HQ7.D7", REFUSE),
-    Sentence("refusals 4, line 1990", "two trumps, two small, a king", "reply", "S87.H97.DK", REFUSE),
-    Sentence("refusals 4, line 1993", "knave and ace, an eight", "reply", "S87.HJA.D8", REFUSE),
-    Sentence("refusals 4, line 1993", "ace and ten, a ten", "reply", "S87.HAT.DT", REFUSE),
-    Sentence("refusals 4, line 1993", "ten and nine, a knave", "reply", "S87.HT9.DJ", REFUSE),
-    Sentence("refusals 4, line 1993", "nine and eight, a queen", "reply", "S87.H98.DQ", REFUSE),
-    Sentence("refusals 3, line 1997", "a guarded queen, the king", "reply", "SK7.HQ7.D7", GIVE),
-    Sentence("refusals 4, line 1997", "two small, a king, the trump king", "reply", "SK7.H97.DK", GIVE),
-    Sentence("refusals 4, line 1997", "ace and ten, the king", "reply", "SK7.HAT.DT", GIVE),
-    Sentence("refusals 5, line 2001", "king, knave and seven", "reply", "S87.HK.DJ.C7", REFUSE),
-    Sentence("refusals 5, line 2003", "queen, knave and ace", "reply", "S87.HQ.DJ.CA", REFUSE),
-    Sentence("refusals 6, line 2007", "a tierce and a court card", "reply", "S7.HKQJ.DJ", REFUSE),
-    Sentence("refusals 6, line 2010", "a tierce and a small card", "reply", "S7.HKQJ.DA", GIVE),
-    Sentence("refusals 6, line 2013", "a weaker tierce, a knave", "reply", "S7.HKQ7.DJ", GIVE),
-    Sentence("refusals 6, line 2014", "a weaker tierce, a queen", "reply", "S7.HKQ7.DQ", REFUSE),
-    Sentence("refusals 7, line 2015", "king and three", "reply", "S7.HK987", GIVE),
-    Sentence("refusals 8, line 2025", "a queen, a queen with two", "reply", "S7.HQ87.DQ", GIVE),
-    Sentence("refusals 8, line 2025", "both queens once guarded", "reply", "S7.HQT.DQ7", REFUSE),
-    Sentence("refusals 8, line 2028", "queen and guarded knave: her suit", "reply", "S7.HQ8.DJ7", REFUSE),
-    Sentence(
-        "refusals 8, line 2031", "queen and guarded knave: a court card", "reply", "S7.HQ.DJ7.CJ", REFUSE
-    ),
-    Sentence("refusals 8, line 2030", "queen and guarded knave: neither", "reply", "S7.HQ.DJ7.CA", GIVE),
-    Sentence("refusals 8, line 2032", "both queens guarded, the king", "reply", "SK.HQT.DQ7", GIVE),
-    Sentence("refusals 8, line 2032", "queen and guarded knave, the king", "reply", "SK.HQ8.DJ7", GIVE),
-    Sentence("refusals 8, line 2035", "two kings", "reply", "S7.HK8.DK.C7", REFUSE),
-    Sentence("refusals 8, line 2036", "single king and queen, an ace", "reply", "S7.HK.DQ.CA7", REFUSE),
-    Sentence("refusals 8, line 2039", "single king and queen, a ten", "reply", "S7.HK.DQ.CT9", GIVE),
-    Sentence("refusals 8, line 2041", "the king guarded", "reply", "S7.HK8.DQ.C7", REFUSE),
-    Sentence("refusals 8, line 2041", "the queen guarded", "reply", "S7.HK.DQ8.C7", REFUSE),
-    Sentence("refusals 9, line 2047", "four court cards of three suits", "reply", "HK.DQJ.CQ7", REFUSE),
-    Sentence("refusals 9, line 2048", "four court cards of two suits", "reply", "HQJ.DQJ.C7", GIVE),
-    Sentence("refusals 10, line 2049", "three queens, two once guarded", "reply", "HQ8.DQ7.CQ", REFUSE),
-    Sentence("refusals 10, line 2050", "three queens, one guarded twice", "reply", "HQ87.DQ.CQ", GIVE),
-    Sentence("refusals 10, line 2050", "only two could go", "reply", "S7.HK.DK87", REFUSE),
-    Sentence(
-        "refusals 10, line 2053",
-        "only two could go, the king of trumps in hand",
-        "reply",
-        "SK.HK8.DK.C7",
-        GIVE,
-        also=REFUSE,
-    ),
-)
+HANDS: Final = """
+hand I 2074 | stands | propose SJT.HK.CKT | S
+hand I 2074 | the knave for the vole | lead SJT.HK.CKT | SJ | also=CK
+hint 26 1630 | hand I at four: no trump | lead SJT.HK.CKT | CK | own=4
+hint 26 1630 | hand I at four, after taking cards: no trump comes next | lead SJT.HK.CKT | CK
+    | own=4 exchanged
+hint 26 1630 | hand I at four, the single king not trumped | lead SJT.CKT | CK
+    | own=4 exchanged led=HK replies=H7 whole=SJT.HK.CKT
+hand I 2083 | after taking cards, no heart put out | lead SJT.HK.CKT | HK | exchanged out=D987 also=CK
+hand I 2085 | the heart not trumped, no king declared | lead SJT.CKT | SJ
+    | exchanged led=HK replies=H7 whole=SJT.HK.CKT
+hand I 2100 | the heart trumped, a diamond led | follow SJT.CKT | ST | lead=D9 lost=1 reading=pattern
+hand I 2103 | the king of clubs | lead SJ.CKT | CK
+    | exchanged won=1 led=HK- replies=S8 whole=SJT.HK.CKT reading=pattern
+hand I 2103 | and the ten | lead SJ.CT | CT | exchanged won=2 led=HK-,CK replies=S8,C7 whole=SJT.HK.CKT
+hand I 2111 | the dealer keeps the queen of trumps back | lead SQ.DA98 | DA | won=1
+hand II 2126 | stands | propose SQ.DK987 | S | other=4
+hand II 2128 | the king, not the queen of trumps | lead SQ.DK987 | DK | other=4
+hand II 2138 | the king and another diamond | lead SQ.D987 | D9 | other=4 led=DK replies=DJ
+hand III 2164 | at three, stands | propose CKQT.DK.S7 | S | own=3 trump=C
+hand III 2164 | at three, the three highest trumps, stands | propose SKQJ.H7.D8 | S
+    | own=3 also=P reading=pattern
+hand III 2173 | the small card | lead CKQT.DK.S7 | S7 | own=3 trump=C
+hand III 2187 | king, knave, ten of trumps, a king and a small card | lead CKJT.SK.D8 | D8 | own=3 trump=C
+hand III 2199 | king, queen and a small trump | lead SKQ7.HK.D8 | D8 | own=3
+hand III 2199 | king, knave and a small trump | lead SKJ7.HK.D8 | D8 | own=3
+hand III 2203 | the second trick won with the plain king: the under trump | lead SKJ7 | S7
+    | own=3 won=1 led=D8- replies=DT whole=SKJ7.HK.D8
+hand III 2205 | forced on the second trick: the outside card | lead SKJ.HK | HK
+    | own=3 won=1 led=D8- replies=DT whole=SKJ7.HK.D8
+hand III 2209 | any two outside cards: the lower | lead SKJ7.HA.D9 | D9 | own=3
+hand IV 2239 | stands | propose C87.SQT.HK | S | trump=C
+hand IV 2241 | the single king | lead C87.SQT.HK | HK | reading=tenace trump=C
+hand IV 2241 | the single king with high trumps | lead CQJ.SQT.HK | HK | reading=tenace trump=C
+hand IV 2242 | the king wins: the spade | lead C87.SQT | SQ | led=HK replies=H8 whole=C87.SQT.HK trump=C
+hand IV 2247 | spades of equal value | lead C87.SQJ.HK | SQ | trump=C
+hand V 2264 | proposes | propose DK.SQT.H8.C9 | P | trump=D
+hand V 2265 | refused: the king of trumps | lead DK.SQT.H8.C9 | DK | refused trump=D
+hand V 2266 | then the spades | lead SQT.H8.C9 | SQ | refused led=DK replies=D8 whole=DK.SQT.H8.C9 trump=D
+hand V 2269 | a spade thrown: an outside card | lead SQT.H8.C9 | H8 C9
+    | refused led=DK replies=S7 whole=DK.SQT.H8.C9 reading=pattern trump=D
+hand VI 2284 | stands | propose DT8.SK.HJ.C9 | S | trump=D
+hand VI 2285 | very high trumps: a trump | lead DQJ.SK.HJ.C9 | DQ | reading=high-trumps trump=D
+hand VI 2303 | a low tenace: the knave | lead DT8.SK.HJ.C9 | HJ | reading=tenace trump=D
+hand VI 2304 | the knave wins: the king | lead DT8.SK.C9 | SK | led=HJ replies=H7 whole=DT8.SK.HJ.C9 trump=D
+hand VI 2305 | the knave lost, a spade led: the nine | lead DT8.C9 | C9
+    | won=1 led=HJ- replies=HQ whole=DT8.SK.HJ.C9 reading=tenace trump=D
+hand VII 2324 | the dealer leads a heart, keeping the tenace | lead HA8.CKJ | HA
+    | won=1 whole=S7.HA8.CKJ reading=pattern
+hand VII 2327 | a third club and one heart | lead HA.CKJ8 | HA | won=1 whole=S7.HA.CKJ8 reading=pattern
+hand VIII 2348 | stands | propose HJT.SK8.DT | S | trump=H
+hand VIII 2350 | leads the king | lead HJT.SK8.DT | SK | trump=H
+hand VIII 2354 | the king declared: the ten of diamonds | lead HJT.S8.DT | DT
+    | led=SK replies=ST king_against whole=HJT.SK8.DT reading=tenace trump=H
+hand VIII 2367 | trumps of equal value: the guarded suit | lead H87.S8.DT | S8
+    | led=SK replies=ST king_against whole=H87.SK8.DT trump=H
+hand IX 2386 | stands | propose HQA.CJA.D9 | S | trump=H
+hand IX 2388 | leads the knave | lead HQA.CJA.D9 | CJ | trump=H
+hand IX 2392 | the king declared: the nine of diamonds | lead HQA.CA.D9 | D9
+    | led=CJ replies=C8 king_against whole=HQA.CJA.D9 reading=tenace trump=H
+hand X 2420 | proposes | propose CKQ9.SQ.DA | P | trump=H
+hand X 2421 | refused: the king of clubs | lead CKQ9.SQ.DA | CK | refused trump=H
+hand X 2421 | and the queen | lead CQ9.SQ.DA | CQ | refused led=CK replies=C7 whole=CKQ9.SQ.DA trump=H
+hand X 2430 | an outside card, not the nine | lead C9.SQ.DA | SQ DA
+    | refused led=CK,CQ replies=C7,C8 whole=CKQ9.SQ.DA trump=H
+hand XI 2450 | the dealer opens the guarded suit | lead SK8.HT.CT | SK | won=1 whole=DQ.SK8.HT.CT trump=D
+hand XI 2455 | one of the tens | lead S8.HT.CT | HT CT | won=2 led=SK replies=S7 whole=DQ.SK8.HT.CT trump=D
+hand XII 2468 | the seven won with the king | follow SK9.H8.CJ9 | SK | lead=S7 trump=H
+hand XIII 2530 | the queen thrown to the king of trumps | follow HQJ7.CKJ | HQ
+    | lead=HK reading=pattern trump=H
+hand XIII 2545 | the queen falls, two kings left: no trump | lead HAT.SK.DK | SK DK
+    | led=HK replies=HQ whole=HKAT.SK.DK trump=H
+hand XIII 2549 | the queen falls, smaller cards: a trump | lead HAT.SJ.DJ | HA
+    | led=HK replies=HQ whole=HKAT.SJ.DJ trump=H
+hint 26 1620 | hand XIII, the king marked at three: no trump | lead HAT.SJ.DJ | SJ DJ
+    | own=3 led=HK replies=HQ whole=HKAT.SJ.DJ trump=H
+hand XIV 2566 | four-all, proposes | propose S9.HQJA8 | S | own=4 other=4 also=P
+hand XIV 2577 | refused: the nine of trumps | lead S9.HQJA8 | S9 | own=4 other=4 refused reading=pattern
+"""
 
-HANDS: Final = (
-    Sentence("hand I, line 2074", "stands", "propose", "SJT.HK.CKT", STAND),
-    Sentence("hand I, line 2074", "the knave for the vole", "lead", "SJT.HK.CKT", ("SJ",), also=("CK",)),
-    Sentence("hint 26, line 1630", "hand I at four: no trump", "lead", "SJT.HK.CKT", ("CK",), _at(own=4)),
-    Sentence(
-        "hint 26, line 1630",
-        "hand I at four, after taking cards: no trump comes next",
-        "lead",
-        "SJT.HK.CKT",
-        ("CK",),
-        _at(own=4, exchanged=True),
-    ),
-    Sentence(
-        "hint 26, line 1630",
-        "hand I at four, the single king not trumped",
-        "lead",
-        "SJT.CKT",
-        ("CK",),
-        _at(own=4, exchanged=True, won=1, led=_won("HK"), replies=("H7",), whole="SJT.HK.CKT"),
-    ),
-    Sentence(
-        "hand I, line 2083",
-        "after taking cards, no heart put out",
-        "lead",
-        "SJT.HK.CKT",
-        ("HK",),
-        _at(exchanged=True, out="D987"),
-        also=("CK",),
-    ),
-    Sentence(
-        "hand I, line 2085",
-        "the heart not trumped, no king declared",
-        "lead",
-        "SJT.CKT",
-        ("SJ",),
-        _at(exchanged=True, won=1, led=_won("HK"), replies=("H7",), whole="SJT.HK.CKT"),
-    ),
-    Sentence(
-        "hand I, line 2100",
-        "the heart trumped, a diamond led",
-        "follow",
-        "SJT.CKT",
-        ("ST",),
-        _at(lead="D9", lost=1),
-        reading="pattern",
-    ),
-    Sentence(
-        "hand I, line 2103",
-        "the king of clubs",
-        "lead",
-        "SJ.CKT",
-        ("CK",),
-        _at(exchanged=True, won=1, lost=1, led=(("HK", False),), replies=("S8",), whole="SJT.HK.CKT"),
-        reading="pattern",
-    ),
-    Sentence(
-        "hand I, line 2103",
-        "and the ten",
-        "lead",
-        "SJ.CT",
-        ("CT",),
-        _at(
-            exchanged=True,
-            won=2,
-            lost=1,
-            led=(("HK", False), ("CK", True)),
-            replies=("S8", "C7"),
-            whole="SJT.HK.CKT",
-        ),
-    ),
-    Sentence(
-        "hand I, line 2111",
-        "the dealer keeps the queen of trumps back",
-        "lead",
-        "SQ.DA98",
-        ("DA",),
-        _at(won=1),
-    ),
-    Sentence("hand II, line 2126", "stands", "propose", "SQ.DK987", STAND, _at(own=0, other=4)),
-    Sentence(
-        "hand II, line 2128", "the king, not the queen of trumps", "lead", "SQ.DK987", ("DK",), _at(other=4)
-    ),
-    Sentence(
-        "hand II, line 2138",
-        "the king and another diamond",
-        "lead",
-        "SQ.D987",
-        ("D9",),
-        _at(other=4, won=1, led=_won("DK"), replies=("DJ",)),
-    ),
-    Sentence(
-        "hand III, line 2164", "at three, stands", "propose", "CKQT.DK.S7", STAND, _at(own=3), trump="C"
-    ),
-    Sentence(
-        "hand III, line 2164",
-        "at three, the three highest trumps, stands",
-        "propose",
-        "SKQJ.H7.D8",
-        STAND,
-        _at(own=3),
-        also=ASK,
-        reading="pattern",
-    ),
-    Sentence("hand III, line 2173", "the small card", "lead", "CKQT.DK.S7", ("S7",), _at(own=3), trump="C"),
-    Sentence(
-        "hand III, line 2187",
-        "king, knave, ten of trumps, a king and a small card",
-        "lead",
-        "CKJT.SK.D8",
-        ("D8",),
-        _at(own=3),
-        trump="C",
-    ),
-    Sentence(
-        "hand III, line 2199", "king, queen and a small trump", "lead", "SKQ7.HK.D8", ("D8",), _at(own=3)
-    ),
-    Sentence(
-        "hand III, line 2199", "king, knave and a small trump", "lead", "SKJ7.HK.D8", ("D8",), _at(own=3)
-    ),
-    Sentence(
-        "hand III, line 2203",
-        "the second trick won with the plain king: the under trump",
-        "lead",
-        "SKJ7",
-        ("S7",),
-        _at(own=3, won=1, lost=1, led=(("D8", False),), replies=("DT",), whole="SKJ7.HK.D8"),
-    ),
-    Sentence(
-        "hand III, line 2205",
-        "forced on the second trick: the outside card",
-        "lead",
-        "SKJ.HK",
-        ("HK",),
-        _at(own=3, won=1, lost=1, led=(("D8", False),), replies=("DT",), whole="SKJ7.HK.D8"),
-    ),
-    Sentence(
-        "hand III, line 2209",
-        "any two outside cards: the lower",
-        "lead",
-        "SKJ7.HA.D9",
-        ("D9",),
-        _at(own=3),
-    ),
-    Sentence("hand IV, line 2239", "stands", "propose", "C87.SQT.HK", STAND, trump="C"),
-    Sentence(
-        "hand IV, line 2241", "the single king", "lead", "C87.SQT.HK", ("HK",), trump="C", reading="tenace"
-    ),
-    Sentence(
-        "hand IV, line 2241",
-        "the single king with high trumps",
-        "lead",
-        "CQJ.SQT.HK",
-        ("HK",),
-        trump="C",
-        reading="tenace",
-    ),
-    Sentence(
-        "hand IV, line 2242",
-        "the king wins: the spade",
-        "lead",
-        "C87.SQT",
-        ("SQ",),
-        _at(won=1, led=_won("HK"), replies=("H8",), whole="C87.SQT.HK"),
-        trump="C",
-    ),
-    Sentence("hand IV, line 2247", "spades of equal value", "lead", "C87.SQJ.HK", ("SQ",), trump="C"),
-    Sentence("hand V, line 2264", "proposes", "propose", "DK.SQT.H8.C9", ASK, trump="D"),
-    Sentence(
-        "hand V, line 2265",
-        "refused: the king of trumps",
-        "lead",
-        "DK.SQT.H8.C9",
-        ("DK",),
-        REFUSED,
-        trump="D",
-    ),
-    Sentence(
-        "hand V, line 2266",
-        "then the spades",
-        "lead",
-        "SQT.H8.C9",
-        ("SQ",),
-        _at(refused=True, won=1, led=_won("DK"), replies=("D8",), whole="DK.SQT.H8.C9"),
-        trump="D",
-    ),
-    Sentence(
-        "hand V, line 2269",
-        "a spade thrown: an outside card",
-        "lead",
-        "SQT.H8.C9",
-        ("H8", "C9"),
-        _at(refused=True, won=1, led=_won("DK"), replies=("S7",), whole="DK.SQT.H8.C9"),
-        trump="D",
-        reading="pattern",
-    ),
-    Sentence("hand VI, line 2284", "stands", "propose", "DT8.SK.HJ.C9", STAND, trump="D"),
-    Sentence(
-        "hand VI, line 2285",
-        "very high trumps: a trump",
-        "lead",
-        "DQJ.SK.HJ.C9",
-        ("DQ",),
-        trump="D",
-        reading="high-trumps",
-    ),
-    Sentence(
-        "hand VI, line 2303",
-        "a low tenace: the knave",
-        "lead",
-        "DT8.SK.HJ.C9",
-        ("HJ",),
-        trump="D",
-        reading="tenace",
-    ),
-    Sentence(
-        "hand VI, line 2304",
-        "the knave wins: the king",
-        "lead",
-        "DT8.SK.C9",
-        ("SK",),
-        _at(won=1, led=_won("HJ"), replies=("H7",), whole="DT8.SK.HJ.C9"),
-        trump="D",
-    ),
-    Sentence(
-        "hand VI, line 2305",
-        "the knave lost, a spade led: the nine",
-        "lead",
-        "DT8.C9",
-        ("C9",),
-        _at(won=1, lost=1, led=(("HJ", False),), replies=("HQ",), whole="DT8.SK.HJ.C9"),
-        trump="D",
-        reading="tenace",
-    ),
-    Sentence(
-        "hand VII, line 2324",
-        "the dealer leads a heart, keeping the tenace",
-        "lead",
-        "HA8.CKJ",
-        ("HA",),
-        _at(won=1, whole="S7.HA8.CKJ"),
-        reading="pattern",
-    ),
-    Sentence(
-        "hand VII, line 2327",
-        "a third club and one heart",
-        "lead",
-        "HA.CKJ8",
-        ("HA",),
-        _at(won=1, whole="S7.HA.CKJ8"),
-        reading="pattern",
-    ),
-    Sentence("hand VIII, line 2348", "stands", "propose", "HJT.SK8.DT", STAND, trump="H"),
-    Sentence("hand VIII, line 2350", "leads the king", "lead", "HJT.SK8.DT", ("SK",), trump="H"),
-    Sentence(
-        "hand VIII, line 2354",
-        "the king declared: the ten of diamonds",
-        "lead",
-        "HJT.S8.DT",
-        ("DT",),
-        _at(won=1, led=_won("SK"), replies=("ST",), king_against=True, whole="HJT.SK8.DT"),
-        trump="H",
-        reading="tenace",
-    ),
-    Sentence(
-        "hand VIII, line 2367",
-        "trumps of equal value: the guarded suit",
-        "lead",
-        "H87.S8.DT",
-        ("S8",),
-        _at(won=1, led=_won("SK"), replies=("ST",), king_against=True, whole="H87.SK8.DT"),
-        trump="H",
-    ),
-    Sentence("hand IX, line 2386", "stands", "propose", "HQA.CJA.D9", STAND, trump="H"),
-    Sentence("hand IX, line 2388", "leads the knave", "lead", "HQA.CJA.D9", ("CJ",), trump="H"),
-    Sentence(
-        "hand IX, line 2392",
-        "the king declared: the nine of diamonds",
-        "lead",
-        "HQA.CA.D9",
-        ("D9",),
-        _at(won=1, led=_won("CJ"), replies=("C8",), king_against=True, whole="HQA.CJA.D9"),
-        trump="H",
-        reading="tenace",
-    ),
-    Sentence("hand X, line 2420", "proposes", "propose", "CKQ9.SQ.DA", ASK, trump="H"),
-    Sentence(
-        "hand X, line 2421", "refused: the king of clubs", "lead", "CKQ9.SQ.DA", ("CK",), REFUSED, trump="H"
-    ),
-    Sentence(
-        "hand X, line 2421",
-        "and the queen",
-        "lead",
-        "CQ9.SQ.DA",
-        ("CQ",),
-        _at(refused=True, won=1, led=_won("CK"), replies=("C7",), whole="CKQ9.SQ.DA"),
-        trump="H",
-    ),
-    Sentence(
-        "hand X, line 2430",
-        "an outside card, not the nine",
-        "lead",
-        "C9.SQ.DA",
-        ("SQ", "DA"),
-        _at(
-            refused=True,
-            won=2,
-            led=(("CK", True), ("CQ", True)),
-            replies=("C7", "C8"),
-            whole="CKQ9.SQ.DA",
-        ),
-        trump="H",
-    ),
-    Sentence(
-        "hand XI, line 2450",
-        "the dealer opens the guarded suit",
-        "lead",
-        "SK8.HT.CT",
-        ("SK",),
-        _at(won=1, whole="DQ.SK8.HT.CT"),
-        trump="D",
-    ),
-    Sentence(
-        "hand XI, line 2455",
-        "one of the tens",
-        "lead",
-        "S8.HT.CT",
-        ("HT", "CT"),
-        _at(won=2, led=_won("SK"), replies=("S7",), whole="DQ.SK8.HT.CT"),
-        trump="D",
-    ),
-    Sentence(
-        "hand XII, line 2468",
-        "the seven won with the king",
-        "follow",
-        "SK9.H8.CJ9",
-        ("SK",),
-        _at(lead="S7"),
-        trump="H",
-    ),
-    Sentence(
-        "hand XIII, line 2530",
-        "the queen thrown to the king of trumps",
-        "follow",
-        "HQJ7.CKJ",
-        ("HQ",),
-        _at(lead="HK"),
-        trump="H",
-        reading="pattern",
-    ),
-    Sentence(
-        "hand XIII, line 2545",
-        "the queen falls, two kings left: no trump",
-        "lead",
-        "HAT.SK.DK",
-        ("SK", "DK"),
-        _at(won=1, led=_won("HK"), replies=("HQ",), whole="HKAT.SK.DK"),
-        trump="H",
-    ),
-    Sentence(
-        "hand XIII, line 2549",
-        "the queen falls, smaller cards: a trump",
-        "lead",
-        "HAT.SJ.DJ",
-        ("HA",),
-        _at(won=1, led=_won("HK"), replies=("HQ",), whole="HKAT.SJ.DJ"),
-        trump="H",
-    ),
-    Sentence(
-        "hint 26, line 1620",
-        "hand XIII, the king marked at three: no trump",
-        "lead",
-        "HAT.SJ.DJ",
-        ("SJ", "DJ"),
-        _at(own=3, won=1, led=_won("HK"), replies=("HQ",), whole="HKAT.SJ.DJ"),
-        trump="H",
-    ),
-    Sentence(
-        "hand XIV, line 2566",
-        "four-all, proposes",
-        "propose",
-        "S9.HQJA8",
-        STAND,
-        _at(own=4, other=4),
-        also=ASK,
-    ),
-    Sentence(
-        "hand XIV, line 2577",
-        "refused: the nine of trumps",
-        "lead",
-        "S9.HQJA8",
-        ("S9",),
-        _at(own=4, other=4, refused=True),
-        reading="pattern",
-    ),
-)
-
-SENTENCES: Final = HINTS + JEUX + REFUSALS + HANDS
+SENTENCES: Final = [_sentence(*row) for part in (HINTS, JEUX, REFUSALS, HANDS) for row in rows_of(part)]

@@ -89,8 +89,8 @@ def test_advice_is_the_hands_lesson(question: Question) -> None:
 
 
 def test_every_answer_has_a_question() -> None:
-    asked = {(ILLUSTRATIVE_HANDS[row.hand].number, row.part, row.trick) for row in questions()}
-    assert asked == set(ANSWERS)
+    questions_seen = {(ILLUSTRATIVE_HANDS[row.hand].number, row.part, row.trick) for row in questions()}
+    assert questions_seen == set(ANSWERS)
 
 
 @pytest.mark.parametrize("part", ILLUSTRATIVE_HANDS[2].parts, ids=["the hand", "the hand beside it"])
@@ -101,9 +101,9 @@ def test_hand_3_makes_the_point_certain_with_the_small_card_alone(part: Part) ->
     trumps, plain = [card for card in unseen if card >> 3 == 3], [card for card in unseen if card >> 3 != 3]
     least: dict[str, int] = {}
     for size in (2, 3, 4):
-        for held in combinations(trumps, size):
+        for chosen in combinations(trumps, size):
             for others in islice(combinations(plain, 5 - size), 0, None, 3):
-                for card, tricks in solve_leads(part.cards, mask_of([*held, *others]), 3).items():
+                for card, tricks in solve_leads(part.cards, mask_of([*chosen, *others]), 3).items():
                     name = format_card(card)
                     least[name] = min(least.get(name, 5), tricks)
     small = "S7" if "S7" in least else "D8"
@@ -121,13 +121,13 @@ def test_hand_2_loses_no_three_tricks_with_the_king_of_diamonds() -> None:
         for two in combinations(diamonds, 2)
         for others in islice(combinations(plain, 3), 0, None, 40)
     ]
-    assert min(found[king] for found in without_trump) >= 3
-    assert min(found[queen] for found in without_trump) == 2
+    assert min(tricks_by_card[king] for tricks_by_card in without_trump) >= 3
+    assert min(tricks_by_card[queen] for tricks_by_card in without_trump) == 2
     two_trumps = [
         solve_leads(part.cards, mask_of([parse_card("SJ"), parse_card("S8"), *others]), 0)
         for others in islice(combinations(plain, 3), 0, None, 40)
     ]
-    assert max(found[queen] for found in two_trumps) < 3
+    assert max(tricks_by_card[queen] for tricks_by_card in two_trumps) < 3
 
 
 def test_elder_leads_first_in_every_deal() -> None:

@@ -1,17 +1,23 @@
-"""What holds of every rule: it has a text and a case, and doesn't depend on which suit is which."""
+"""Properties of every rule: it has a text and a case, and does not depend on which suit is which."""
 
 from __future__ import annotations
 
 from itertools import permutations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.cards import SUITS, CardMask, format_card, format_cards, mask_of, parse_cards
-from tests.worker.review.treatise.play_rows import DISCARDS, KINGS, LEADS
-from tests.worker.review.treatise.proposal_rows import FIRST_PROPOSALS, LATER_PROPOSALS
-from tests.worker.review.treatise.reply_rows import FIRST_AT_LOVE_ALL, OTHER_REPLIES
+from tests.support.rows import each_row
+from tests.worker.review.treatise.rows import (
+    DISCARDS,
+    FIRST_AT_LOVE_ALL,
+    FIRST_PROPOSALS,
+    KINGS,
+    LATER_PROPOSALS,
+    LEADS,
+    OTHER_REPLIES,
+)
 from tests.worker.review.treatise.sentences import SENTENCES
 from tests.worker.review.treatise.test_sentences import advice_on
 from worker.review.decision import BookAdvice
@@ -36,7 +42,7 @@ LEFT = st.lists(CARDS, min_size=2, max_size=5, unique=True)
 
 @st.composite
 def tricks(draw: st.DrawFn, played: int) -> tuple[int, tuple[bool, ...]]:
-    """Tricks won of those played, and whether each card led took its trick."""
+    """Draw the number of tricks won of those played, and for each card led whether it took its trick."""
     won = draw(st.integers(0, played))
     return won, tuple(draw(st.lists(st.booleans(), max_size=played)))
 
@@ -44,7 +50,7 @@ def tricks(draw: st.DrawFn, played: int) -> tuple[int, tuple[bool, ...]]:
 def all_advice(
     cards: list[int], trump: int, *, king_turned_up: bool, own: int, other: int, renamed: tuple[int, ...]
 ) -> list[BookAdvice]:
-    """What is said of a hand of five, its suits ``renamed``."""
+    """Return the advice for a hand of five with its suits ``renamed``."""
     hand, trump = renamed_mask(cards, renamed), renamed[trump]
     return [
         book_on_proposal(hand, trump, king_turned_up=king_turned_up, own=own, other=other),
@@ -74,13 +80,13 @@ AS_THEY_ARE = (0, 1, 2, 3)
 
 
 def test_every_rule_has_a_case() -> None:
-    shown = {row[-1] for rows in (FIRST_PROPOSALS, LATER_PROPOSALS) for row in rows}
-    shown |= {row[-1] for row in FIRST_AT_LOVE_ALL} | {row[-1] for row in OTHER_REPLIES}
-    shown |= {row[-2] for row in DISCARDS} | {row[-2] for row in KINGS}
-    shown |= {lead.rule for lead in LEADS if lead.rule}
+    covered = {row[-1] for rows in (FIRST_PROPOSALS, LATER_PROPOSALS) for row in rows}
+    covered |= {row[-1] for row in FIRST_AT_LOVE_ALL} | {row[-1] for row in OTHER_REPLIES}
+    covered |= {row[-2] for row in DISCARDS} | {row[-2] for row in KINGS}
+    covered |= {advice.partition(":")[0] for _, _, advice, _ in LEADS if advice}
     advices = [advice for row in SENTENCES if (advice := advice_on(row)) is not None]
-    shown |= {each.rule for advice in advices for each in (advice, advice.also) if each is not None}
-    assert shown == set(RULES)
+    covered |= {each.rule for advice in advices for each in (advice, advice.also) if each is not None}
+    assert covered == set(RULES)
 
 
 def test_every_reading_of_ours_has_a_case() -> None:
@@ -100,7 +106,7 @@ def test_every_reading_of_ours_has_a_case() -> None:
     assert met - {""} == set(READINGS)
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+@each_row("rule", RULES.values(), ids=list(RULES))
 def test_a_rule_has_a_title_and_whole_sentences(rule: tuple[str, str, str]) -> None:
     _, title, text = rule
     assert title[:1].isupper()

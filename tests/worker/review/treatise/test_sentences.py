@@ -1,12 +1,11 @@
-"""The advice is what the treatise says, sentence by sentence."""
+"""The advice agrees with the treatise, sentence by sentence."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from scoring.cards import SUITS, parse_card, parse_cards
+from tests.support.rows import each_row
 from tests.worker.review.treatise.sentences import SENTENCES, Sentence
 from worker.review.decision import BookAdvice
 from worker.review.treatise import (
@@ -30,20 +29,13 @@ def advice_on(sentence: Sentence) -> BookAdvice | None:
     if sentence.kind == "king":
         return book_on_king(**at)
     hand = parse_cards(sentence.hand)
-    for masked in ("out", "whole"):
-        at[masked] = parse_cards(at.get(masked) or "") if at.get(masked) else 0
     match sentence.kind:
         case "discard":
             return book_on_discard(hand, trump, is_elder=True)
         case "follow":
-            return book_on_follow(
-                hand,
-                trump,
-                parse_card(at["lead"]),
-                won=at.get("won", 0),
-                lost=at.get("lost", 0),
-                out=at["out"],
-            )
+            won, lost = at.get("won", 0), at.get("lost", 0)
+            out = parse_cards(at["out"]) if "out" in at else 0
+            return book_on_follow(hand, trump, parse_card(at["lead"]), won=won, lost=lost, out=out)
         case "lead":
             return lead_from(hand, trump, at)
     score = {name: at.get(name, 0) for name in ("own", "other")}
@@ -58,10 +50,11 @@ def lead_from(hand: int, trump: int, at: dict[str, Any]) -> BookAdvice | None:
     given = {"own": 0, "won": 0, "lost": 0, "refused": False, "king_against": False, **at}
     given["led"] = [(parse_card(card), took) for card, took in at.get("led", ())]
     given["replies"] = [parse_card(card) for card in at.get("replies", ())]
+    given |= {masked: parse_cards(at[masked]) for masked in ("out", "whole") if masked in at}
     return book_on_lead(hand, trump, **given)
 
 
-@pytest.mark.parametrize("sentence", SENTENCES, ids=[f"{row.place}: {row.shown}" for row in SENTENCES])
+@each_row("sentence", SENTENCES, ids=[f"{row.place}: {row.label}" for row in SENTENCES])
 def test_advice_is_what_the_sentence_says(sentence: Sentence) -> None:
     advice = advice_on(sentence)
     assert advice is not None
@@ -84,4 +77,4 @@ def test_rules_and_readings_that_rows_meet_have_texts() -> None:
 
 
 def test_rows_have_places_of_their_own() -> None:
-    assert len({(row.place, row.shown) for row in SENTENCES}) == len(SENTENCES)
+    assert len({(row.place, row.label) for row in SENTENCES}) == len(SENTENCES)

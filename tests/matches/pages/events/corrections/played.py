@@ -1,21 +1,22 @@
-"""Events that are well under way, and corrections of them as a browser sends them."""
+"""Play events halfway, and correct them as a browser would."""
 
 from __future__ import annotations
 
 from django.test import Client
 
-from matches.events.current_state import event_state
+from matches.events.event_state import event_state
 from matches.events.results import WrittenResult, enter_results
 from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Rubber
 from matches.rules.events.plan import EventPlan, StagePlan
 from matches.rules.events.state import EventState, PairingState
-from tests.matches.pages.events.director.pages import (
+from tests.matches.pages.events.desk.pages import (
     acting,
     address,
     drawn,
     planned,
     played,
+    released,
     sheet_with,
 )
 from tests.matches.pages.reading import page, words
@@ -28,7 +29,7 @@ B_WINS = {"games_won_0": "0", "games_won_1": "2"}
 
 
 def swiss_after(club: Club, rounds: int, names: tuple[str, ...] = TWELVE, name: str = "Swiss") -> Event:
-    """Of five rounds so many are played, each rubber won by its A."""
+    """Return a Swiss event of five rounds with ``rounds`` played, each rubber won by its A."""
     event = planned(club, SWISS, names, name)
     for _ in range(rounds):
         drawn(event)
@@ -39,9 +40,8 @@ def swiss_after(club: Club, rounds: int, names: tuple[str, ...] = TWELVE, name: 
 
 
 def cup_played(club: Club) -> Event:
-    """Ann beat Dan and Ben beat Cay, and Ann won the final."""
-    event = planned(club, CUP, FOUR)
-    drawn(event)
+    """Return an event in which Ann beat Dan, Ben beat Cay, and Ann won the final."""
+    event = released(club, CUP, FOUR)
     played(event)
     played(event)
     write_standings(event.pk)
@@ -73,7 +73,7 @@ def play(event: Event, place: tuple[int, int, int]) -> None:
 def preview(
     client: Client, event: Event, rubber: Rubber, /, *, status: int = 200, **changes: str
 ) -> tuple[str, str]:
-    """The page of what a correction moves, and its address."""
+    """Return the preview page of a correction, and its URL."""
     at = address(event, "event_correct", rubber.public_id)
     sheet = sheet_with(page(client, at), "games_won_0")
     response = client.post(at, {**sheet.values, "winner": "", **(changes or B_WINS)})
@@ -82,7 +82,7 @@ def preview(
 
 
 def decide(client: Client, at: str, html: str, /, *, status: int = 302, **decided: str) -> str:
-    """Send what a preview asks; the page after it."""
+    """Send the decisions that a preview requires, and return the next page."""
     response = client.post(at, decided_form(html, **decided))
     assert response.status_code == status, words(response.content.decode())
     if status == 302:

@@ -1,4 +1,4 @@
-"""Awards: given, changed and taken back, with what that moves."""
+"""Awards are given, changed and taken back, and move players accordingly."""
 
 from __future__ import annotations
 
@@ -21,22 +21,14 @@ from tests.matches.pages.events.corrections.played import (
     state,
     swiss_after,
 )
-from tests.matches.pages.events.director.pages import (
-    acting,
-    address,
-    drawn,
-    facts,
-    planned,
-    sheet_with,
-)
+from tests.matches.pages.events.desk.pages import acting, address, facts, released, sheet_with
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, words
 
 
 @pytest.fixture(scope="module")
 def made(staffed: Club) -> Event:
-    event = planned(staffed, CUP, FOUR, "Award Cup")
-    drawn(event)
+    event = released(staffed, CUP, FOUR, "Award Cup")
     ann = pairing(event, 1, 1).a
     walkover = {"stage": 1, "round": 1, "number": 1, "kind": "walkover", "winner": ann}
     record_fact(event, "awarded", walkover, act=acting())
@@ -48,62 +40,58 @@ def made(staffed: Club) -> Event:
 
 @pytest.fixture
 def event(db: None, made: Event) -> Event:
-    """Ann got her semi-final by a walkover, Ben won his, and Ann beat Ben."""
+    """Return an event in which Ann won a semi-final by a walkover, Ben won the other, and Ann beat Ben."""
     return deepcopy(made)
 
 
-def asked(client: Client, event: Event, said: str, *, status: int = 200) -> tuple[str, str]:
+def preview(client: Client, event: Event, expected: str, *, status: int = 200) -> tuple[str, str]:
     at = address(event, "event_correct_award", 1, 1, 1)
-    sheet = sheet_with(page(client, at), "key")
-    response = client.post(at, {"key": sheet_with(page(client, at), "key").values["key"], "said": said})
-    assert sheet
+    response = client.post(at, {"key": sheet_with(page(client, at), "key").values["key"], "said": expected})
     assert response.status_code == status, words(response.content.decode())
     return at, response.content.decode()
 
 
 def test_page_offers_what_is_not_so_already(director: Client, event: Event) -> None:
-    told = words(page(director, address(event, "event_correct_award", 1, 1, 1)))
-    assert "Ann – Dan" in told
-    assert "Dan wins: Ann did not come" in told
-    assert "Ann wins: Dan did not come" not in told
-    assert "the award is taken back" in told
+    text = words(page(director, address(event, "event_correct_award", 1, 1, 1)))
+    assert "Ann – Dan" in text
+    assert "Dan wins: Ann did not come" in text
+    assert "Ann wins: Dan did not come" not in text
+    assert "undo the award" in text
 
 
 def test_walkover_is_turned_round_and_the_final_kept(director: Client, event: Event) -> None:
-    at, html = asked(director, event, "wb")
-    told = words(html)
-    assert "Semi-final, Ann – Dan: Dan wins: Ann did not come." in told
-    assert "Final: Ann – Ben was played, or is being played. Now Dan – Ben belongs there." in told
+    at, html = preview(director, event, "wb")
+    text = words(html)
+    assert "Semi-final, Ann – Dan: Dan wins: Ann did not come." in text
+    assert "Final: Ann – Ben was played, or is being played. Now Dan – Ben belongs there." in text
     done = words(decide(director, at, html, keep_1_2_1="keep"))
-    assert "Semi-final, pairing 1: walkover for Dan, by Director (director)." in done
+    assert "Director (director) gave Dan a walkover (Semi-final, pairing 1)." in done
     assert facts(event)[-2:] == ["awarded", "kept"]
     assert pairing(event, 1, 2).is_kept
 
 
 def test_award_is_taken_back_and_the_final_played_again(director: Client, event: Event) -> None:
-    at, html = asked(director, event, "undone")
-    decide(director, at, html, keep_1_2_1="again")
+    decide(director, *preview(director, event, "undone"), keep_1_2_1="again")
     assert facts(event)[-1] == "award_undone"
     assert (pairing(event, 1, 1).outcome, pairing(event, 1, 2).outcome) == (None, None)
 
 
 def test_all_of_it_is_taken_back_at_once(director: Client, event: Event) -> None:
     before = state(event).stages
-    at, html = asked(director, event, "n")
-    undo = sheet_with(decide(director, at, html, keep_1_2_1="keep"), "do", "undone")
+    undo = sheet_with(decide(director, *preview(director, event, "n"), keep_1_2_1="keep"), "do", "undone")
     director.post(undo.action, undo.values)
     assert state(event).stages == before
 
 
 def test_rubber_is_given_to_the_other_by_decision(director: Client, cup: Event) -> None:
-    at, html = asked(director, cup, "db")
+    at, html = preview(director, cup, "db")
     assert "Semi-final, Ann – Dan: Dan wins by decision." in words(html)
     decide(director, at, html, keep_1_2_1="again")
     assert pairing(cup, 1, 2).a == pairing(cup, 1, 1).b
 
 
 def test_same_form_sent_twice_is_one_act(director: Client, event: Event) -> None:
-    at, html = asked(director, event, "wb")
+    at, html = preview(director, event, "wb")
     form = decided_form(html, keep_1_2_1="keep")
     entries = LogEntry.objects.count()
     assert [director.post(at, form).status_code for _ in range(2)] == [302, 302]
@@ -111,7 +99,7 @@ def test_same_form_sent_twice_is_one_act(director: Client, event: Event) -> None
 
 
 def test_event_that_changed_meanwhile_is_looked_at_again(director: Client, event: Event) -> None:
-    at, html = asked(director, event, "wb")
+    at, html = preview(director, event, "wb")
     record_fact(
         event, "forbidden", {"pairs": [[pairing(event, 1, 1).a, pairing(event, 1, 1).b]]}, act=acting()
     )
@@ -124,12 +112,12 @@ def test_event_that_changed_meanwhile_is_looked_at_again(director: Client, event
 
 def test_complete_event_says_why_not(director: Client, event: Event) -> None:
     record_fact(event, "completed", {}, act=acting())
-    told = words(asked(director, event, "wb", status=400)[1])
-    assert "One thing needs another look before this can go through." in told
+    text = words(preview(director, event, "wb", status=400)[1])
+    assert "Please check one thing." in text
 
 
 def test_nothing_is_said(director: Client, event: Event) -> None:
-    asked(director, event, "", status=400)
+    preview(director, event, "", status=400)
 
 
 @pytest.mark.parametrize(("place", "status"), [((1, 1, 3), 404), ((2, 1, 1), 404), ((1, 1, 2), 200)])
@@ -149,5 +137,5 @@ def test_who_may_award(client: Client, event: Event, role: str, status: int) -> 
 def test_pages_ask_few_questions_of_the_database(director: Client, club: Club, players: int) -> None:
     swiss = swiss_after(club, 2, names=tuple(f"Player {number}" for number in range(players)))
     with CaptureQueriesContext(connection) as queries:
-        asked(director, swiss, "wb")
-    assert len(queries) <= 3 * 10
+        preview(director, swiss, "wb")
+    assert len(queries) <= 2 * 10

@@ -1,8 +1,9 @@
-"""A result corrected: what its preview says, what the director decides, and how it is taken back."""
+"""A result is corrected: its preview, the director's decisions, and the way to take it back."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -11,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from matches.events.record_facts import record_fact
-from matches.events.rows import EventRows, expected_rows
 from matches.models import Club, Event, LogEntry, Rubber
+from matches.rules.events.rows import EventRows, expected_rows
 from tests.matches.pages.events.corrections.played import (
     B_WINS,
     decide,
@@ -25,16 +26,9 @@ from tests.matches.pages.events.corrections.played import (
     swiss_after,
     winner,
 )
-from tests.matches.pages.events.director.pages import (
-    acting,
-    address,
-    drawn,
-    facts,
-    send,
-    sheet_with,
-)
+from tests.matches.pages.events.desk.pages import acting, address, drawn, facts, send, sheet_with
 from tests.matches.pages.exchange.club import user
-from tests.matches.pages.reading import page, words
+from tests.matches.pages.reading import page, tags, words
 
 
 class TestSwiss:
@@ -42,31 +36,58 @@ class TestSwiss:
         rubber = rubber_of(swiss, 1, 2)
         entries = LogEntry.objects.count()
         names = (rubber.player_a.name, rubber.player_b.name)
-        told = words(preview(director, swiss, rubber)[1])
-        assert f"{names[0]} – {names[1]}: 2–0 becomes 0–2. {names[1]} wins the rubber now." in told
-        assert "Round 3 was drawn on the old scores; 6 results are in." in told
-        assert "Round 4 was drawn on the old scores; 6 results are in." in told
-        assert "Leave it as it is drawn" in told
-        assert "Draw again from Round 3 on; results in it so far: 12" in told
-        assert "Draw again from Round 4 on; results in it so far: 6" in told
-        assert "Standings: Swiss" in told
+        text = words(preview(director, swiss, rubber)[1])
+        assert f"{names[0]} – {names[1]}: 2–0 becomes 0–2. {names[1]} wins the rubber now." in text
+        assert "Round 3 was drawn on the old scores; 6 results are in." in text
+        assert "Round 4 was drawn on the old scores; 6 results are in." in text
+        assert "Leave everything as it was drawn" in text
+        assert (
+            "Draw again from Round 3 on; results so far: 12; they are kept but no longer count in the tournament"
+            in text
+        )
+        assert "Draw again from Round 4 on; results so far: 6" in text
+        assert "Standings: Swiss" in text
         assert (LogEntry.objects.count(), winner(rubber)) == (entries, "A")
+
+    def test_results_to_choose_stand_first_and_the_rest_is_folded(
+        self, director: Client, swiss: Event
+    ) -> None:
+        html = page(director, address(swiss, "event_correct", rubber_of(swiss, 1, 2).public_id))
+        assert [tag["href"] for tag in tags(html, "a", class_="tap")] == [
+            "?score=2-0",
+            "?score=2-1",
+            "?score=1-2",
+            "?score=0-2",
+        ]
+        assert [tag.text for tag in tags(html, "a", class_="chosen")] == ["2–0"]
+        assert tags(html, "details", class_="fold", open="") == []
+        assert "A's first" not in html
+
+    def test_points_of_the_games_that_are_dropped_are_named(self, director: Client, swiss: Event) -> None:
+        rubber = rubber_of(swiss, 1, 2)
+        points = {"game_1_0": "5", "game_1_1": "3", "game_2_0": "2", "game_2_1": "5"}
+        points |= {"game_3_0": "5", "game_3_1": "4"}
+        with_points: dict[str, Any] = {"games_won_0": "2", "games_won_1": "1", **points}
+        decide(director, *preview(director, swiss, rubber, **with_points))
+        dropped = "The points of the games are dropped (5–3, 2–5, 5–4): to keep some, go back and enter them."
+        at = address(swiss, "event_correct", rubber.public_id)
+        assert dropped in words(page(director, f"{at}?score=2-0"))
+        kept = {**with_points, "game_1_1": "2"}
+        assert "are dropped" not in words(preview(director, swiss, rubber, **kept)[1])
 
     def test_what_was_drawn_is_left_as_it_is(self, director: Client, swiss: Event) -> None:
         rubber = rubber_of(swiss, 1, 2)
-        at, html = preview(director, swiss, rubber)
-        told = words(decide(director, at, html, redo="keep"))
-        assert "2–0 corrected to 0–2 by Director (director)" in told
-        assert "the sheet was misread" in told
+        text = words(decide(director, *preview(director, swiss, rubber), redo="keep"))
+        assert "from 2–0 to 0–2" in text
+        assert "the sheet was misread" in text
         assert winner(rubber) == "B"
         assert len(state(swiss).stages[0].rounds) == 4
 
     def test_later_rounds_are_drawn_again(self, director: Client, swiss: Event) -> None:
         rubber = rubber_of(swiss, 1, 2)
-        at, html = preview(director, swiss, rubber)
-        told = words(decide(director, at, html, redo="1.3"))
-        assert "The draw from Round 3 on discarded by Director (director)." in told
-        assert "12 rubbers stand outside the draw now. They stay on record." in told
+        text = words(decide(director, *preview(director, swiss, rubber), redo="1.3"))
+        assert "Director (director) discarded the draw, beginning with: Round 3." in text
+        assert "12 rubbers are outside the draw now. They stay on record." in text
         assert len(state(swiss).stages[0].rounds) == 2
         assert Rubber.objects.filter(event=swiss).count() == 24
 
@@ -74,8 +95,7 @@ class TestSwiss:
     def test_all_of_it_is_taken_back_at_once(self, director: Client, swiss: Event, redo: str) -> None:
         rubber = rubber_of(swiss, 1, 2)
         before = rows_of(swiss)
-        at, html = preview(director, swiss, rubber)
-        done = decide(director, at, html, redo=redo)
+        done = decide(director, *preview(director, swiss, rubber), redo=redo)
         undo = sheet_with(done, "do", "undone")
         assert director.post(undo.action, undo.values).status_code == 302
         assert rows_of(swiss) == before
@@ -83,44 +103,57 @@ class TestSwiss:
 
     def test_every_question_wants_an_answer_and_a_reason(self, director: Client, swiss: Event) -> None:
         at, html = preview(director, swiss, rubber_of(swiss, 1, 2))
-        told = words(decide(director, at, html, status=400, reason=""))
-        assert "2 things need another look before this can go through." in told
+        text = words(decide(director, at, html, status=400, reason=""))
+        assert "Please check 2 things." in text
+
+    def test_finished_event_keeps_its_draw_by_default_and_lists_a_place_once(
+        self, director: Client, club: Club
+    ) -> None:
+        event = swiss_after(club, 5)
+        record_fact(event, "completed", {}, act=acting())
+        _at, html = preview(director, event, rubber_of(event, 1, 2))
+        assert sheet_with(html, "seen").values["redo"] == ["keep"]
+        folded = words(html.split('name="redo"', 1)[1].split("<details>", 1)[1].split("</details>")[0])
+        assert "Draw again instead" in folded
+        assert "Draw again from Round 3 on" in folded
+        assert "Leave everything as it was drawn" not in folded
+        text = words(html)
+        assert "Standings: Swiss" in text
+        assert "Places in the event" not in text
 
     def test_same_score_moves_nothing(self, director: Client, club: Club) -> None:
         event = swiss_after(club, 2)
         _at, html = preview(director, event, rubber_of(event, 1, 1), games_won_0="2", games_won_1="0")
-        told = words(html)
-        assert "Nobody's place or score moves, and nothing that was drawn." in told.replace("&#x27;", "'")
+        text = words(html)
+        assert "No place, score or draw changes." in text.replace("&#x27;", "'")
 
 
 class TestBracket:
     def test_final_was_played_by_the_wrong_one(self, director: Client, cup: Event) -> None:
-        told = words(preview(director, cup, rubber_of(cup, 1, 1))[1])
-        assert "Final: Ann – Ben was played, or is being played. Now Dan – Ben belongs there." in told
-        assert "Final: Dan in the place of Ann." in told
-        assert "Keep it: Ann – Ben stays, and what came of it counts" in told
-        assert "Play it again: Dan – Ben; Ann – Ben stays on record outside the draw" in told
+        text = words(preview(director, cup, rubber_of(cup, 1, 1))[1])
+        assert "Final: Ann – Ben was played, or is being played. Now Dan – Ben belongs there." in text
+        assert "Final: Dan in the place of Ann." in text
+        assert "Keep it: Ann – Ben stays, and its result counts" in text
+        assert "Play it again: Dan – Ben; the rubber Ann – Ben is kept but no longer counts here" in text
 
     def test_it_is_kept_as_it_was_played(self, director: Client, cup: Event) -> None:
-        at, html = preview(director, cup, rubber_of(cup, 1, 1))
-        told = words(decide(director, at, html, keep_1_2_1="keep"))
-        assert "Final: Ann – Ben kept as it was played, by Director (director)." in told
+        text = words(decide(director, *preview(director, cup, rubber_of(cup, 1, 1)), keep_1_2_1="keep"))
+        assert "Director (director) kept Ann – Ben as it was played (Final)." in text
         assert pairing(cup, 1, 2).is_kept
         assert state(cup).places[pairing(cup, 1, 2).a or ""] == 1
 
     def test_it_is_played_again(self, director: Client, cup: Event) -> None:
         loser = pairing(cup, 1, 1).b
-        at, html = preview(director, cup, rubber_of(cup, 1, 1))
-        decide(director, at, html, keep_1_2_1="again")
+        decide(director, *preview(director, cup, rubber_of(cup, 1, 1)), keep_1_2_1="again")
         final = pairing(cup, 1, 2)
         assert (final.a, final.outcome, len(state(cup).outside)) == (loser, None, 1)
 
     def test_void_rubber_leaves_the_final_to_nobody_known(self, director: Client, cup: Event) -> None:
         rubber = rubber_of(cup, 1, 1)
         at, html = preview(director, cup, rubber, void="1")
-        told = words(html)
-        assert "Ann – Dan: 2–0 is declared void." in told
-        assert "against somebody who is not known yet" in told
+        text = words(html)
+        assert "Ann – Dan: 2–0 is declared void." in text
+        assert "opponent is not known yet" in text
         decide(director, at, html, keep_1_2_1="again")
         rubber.refresh_from_db()
         assert rubber.state == "void"
@@ -130,8 +163,8 @@ class TestBracket:
         at, html = preview(director, cup, rubber)
         record_fact(cup, "kept", kept(cup), act=acting("as played"))
         entries = LogEntry.objects.count()
-        told = words(decide(director, at, html, status=409, keep_1_2_1="again"))
-        assert "Something has changed since you looked, and nothing is stored yet." in told
+        text = words(decide(director, at, html, status=409, keep_1_2_1="again"))
+        assert "Something has changed since you looked, and nothing is stored yet." in text
         assert LogEntry.objects.count() == entries
 
     def test_event_that_changed_without_moving_more_is_looked_at_again(
@@ -140,8 +173,8 @@ class TestBracket:
         at, html = preview(director, cup, rubber_of(cup, 1, 1))
         record_fact(cup, "completed", {}, act=acting())
         again = decide(director, at, html, status=409, keep_1_2_1="keep")
-        told = words(decide(director, at, again, keep_1_2_1="keep"))
-        assert "The event reopened by Director (director)." in told
+        text = words(decide(director, at, again, keep_1_2_1="keep"))
+        assert "Director (director) reopened the event." in text
 
     def test_rubber_that_somebody_corrected_meanwhile_is_looked_at_again(
         self, director: Client, cup: Event
@@ -157,7 +190,7 @@ class TestBracket:
 
 
 def rows_of(event: Event) -> EventRows:
-    """What is to be stored of the event, its version apart."""
+    """Return the rows that should be stored of the event, without its version."""
     rows = expected_rows(state(event))
     return replace(rows, event=rows.event[:2])
 
@@ -183,10 +216,10 @@ def test_director_may_go_back_and_change_it(director: Client, cup: Event) -> Non
 
 
 def test_impossible_result_is_told_beside_its_figures(director: Client, cup: Event) -> None:
-    told = words(
+    text = words(
         preview(director, cup, rubber_of(cup, 1, 1), status=400, games_won_0="2", games_won_1="2")[1]
     )
-    assert "One thing needs another look before this can go through." in told
+    assert "Please check one thing." in text
 
 
 def test_where_it_was_played_and_by_whom_can_not_be_sent(director: Client, cup: Event) -> None:
@@ -276,8 +309,8 @@ def test_result_that_came_in_meanwhile_is_asked_about(director: Client, club: Cl
     at, html = preview(director, event, rubber)
     drawn(event)
     play(event, (1, 2, 1))
-    told = words(decide(director, at, html, status=409))
-    assert "Round 2 was drawn on the old scores; 1 result is in." in told
+    text = words(decide(director, at, html, status=409))
+    assert "Round 2 was drawn on the old scores; 1 result is in." in text
 
 
 def test_page_of_the_rubber_leads_its_director_here(director: Client, cup: Event) -> None:
@@ -290,14 +323,13 @@ class TestVoidPage:
     def test_it_shows_what_that_moves_before_it_is_done(self, director: Client, cup: Event) -> None:
         rubber = rubber_of(cup, 1, 1)
         at = reverse("web:void_rubber", args=[rubber.public_id])
-        asked = sheet_with(page(director, at), "version", str(rubber.version))
-        shown = director.post(at, {**asked.values, "reason": "Played with the wrong pack"})
-        html = shown.content.decode()
+        sheet = sheet_with(page(director, at), "version", str(rubber.version))
+        response = director.post(at, {**sheet.values, "reason": "Played with the wrong pack"})
+        html = response.content.decode()
         rubber.refresh_from_db()
-        assert (rubber.state, shown.status_code) == ("confirmed", 200)
+        assert (rubber.state, response.status_code) == ("confirmed", 200)
         assert "Final: Ann – Ben was played, or is being played." in words(html)
         assert "Played with the wrong pack" in html
-
         decide(director, at, html, keep_1_2_1="keep")
         rubber.refresh_from_db()
         assert (rubber.state, pairing(cup, 1, 2).is_kept) == ("void", True)

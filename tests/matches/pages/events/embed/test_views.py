@@ -1,6 +1,8 @@
-"""Standings for other sites: who gets them, how they are kept, and what is in them."""
+"""Standings are embedded in other sites: access, caching and content."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -28,12 +30,12 @@ def owner(club: Club) -> User:
 
 @pytest.fixture
 def event(club: Club) -> Event:
-    """Walker won against Boiteau, whose page would let through what stands in his name."""
-    lines = text("Zoë 𝔄 <b>", "Walker").split("\n", 1)
-    import_text(club, f'{lines[0]}\n[Event "Autumn & Co"]\n[Date "2026.11.14"]\n{lines[1]}')
-    found = Event.objects.get(name="Autumn & Co")
-    write_standings(found.pk)
-    return found
+    """Return an event whose name and one player's name would inject markup into an unescaped page."""
+    tags = '[Event "Autumn & Co"]\n[Date "2026.11.14"]\n'
+    import_text(club, text("Zoë 𝔄 <b>", "Walker", tags=tags))
+    cup = Event.objects.get(name="Autumn & Co")
+    write_standings(cup.pk)
+    return cup
 
 
 def page(event: Event) -> str:
@@ -80,8 +82,10 @@ def test_scripts_of_any_site_read_the_same(client: Client, event: Event) -> None
 
 
 @pytest.mark.parametrize("address", [page, data])
-def test_is_kept_for_a_minute_and_asked_for_by_its_tag(client: Client, event: Event, address: object) -> None:
-    path = address(event)  # type: ignore[operator]
+def test_is_kept_for_a_minute_and_asked_for_by_its_tag(
+    client: Client, event: Event, address: Callable[[Event], str]
+) -> None:
+    path = address(event)
     first = client.get(path)
     assert first.headers["Cache-Control"] == "public, max-age=60"
     again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
@@ -146,8 +150,7 @@ def test_asks_the_same_however_many_play(
 ) -> None:
     names = [player.name for player in guests(club, *(f"P{number}" for number in range(players)))]
     for a, b in zip(names[::2], names[1::2], strict=True):
-        lines = text(a, b).split("\n", 1)
-        import_text(club, f'{lines[0]}\n[Event "Cup"]\n{lines[1]}')
+        import_text(club, text(a, b, tags='[Event "Cup"]\n'))
     event = Event.objects.get(name="Cup")
     write_standings(event.pk)
     with django_assert_num_queries(2):
@@ -155,22 +158,22 @@ def test_asks_the_same_however_many_play(
 
 
 class TestSnippet:
-    def told(self, client: Client, event: Event) -> str:
+    def page_of(self, client: Client, event: Event) -> str:
         return client.get(f"/clubs/portland/events/{event.public_id}/").content.decode()
 
     def test_is_for_who_runs_events(self, client: Client, event: Event, owner: User, club: Club) -> None:
-        assert "Put these standings" not in self.told(client, event)
+        assert "Put these standings" not in self.page_of(client, event)
         client.force_login(make_member(club, "member@example.org"))
-        assert "Put these standings" not in self.told(client, event)
+        assert "Put these standings" not in self.page_of(client, event)
         client.force_login(owner)
-        html = self.told(client, event)
+        html = self.page_of(client, event)
         assert "&lt;iframe src=&quot;http" in html
         assert f"/embed/events/{event.public_id}/standings/?lang=en&quot;" in html
         assert "Standings: Autumn &amp;amp; Co" in html
         Club.objects.update(is_public=False)
-        assert "Put these standings" not in self.told(client, event)
+        assert "Put these standings" not in self.page_of(client, event)
 
     def test_is_on_a_planned_event_too(self, client: Client, club: Club, owner: User) -> None:
         event = drawn_cup(club, owner)
         client.force_login(owner)
-        assert "&lt;iframe" in self.told(client, event)
+        assert "&lt;iframe" in self.page_of(client, event)

@@ -1,4 +1,4 @@
-"""Events taken out of a club and into one on the pages."""
+"""Events are exported and imported on the pages."""
 
 from __future__ import annotations
 
@@ -11,27 +11,22 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from matches.common.command_context import Act
-from matches.events.set_up import plan_event
-from matches.exchange.event_files.check import check_file, event_schema
+from matches.events.check_document import check_file, event_schema
 from matches.exchange.event_files.export import export_bytes
 from matches.models import Club, Event
 from matches.pages.exchange.event_files import views
-from matches.rules.events.plan import EventPlan, StagePlan
+from tests.matches.pages.events.desk.pages import planned
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, words
 
 
 @pytest.fixture
 def event(club: Club) -> Event:
-    plan = EventPlan(stages=(StagePlan(kind="swiss", rounds=3),))
-    act = Act(by=user("director"), key="")
-    return plan_event(club, "Autumn Cup", plan, guests=["Orford", "Baldwin", "Dering"], act=act)
+    return planned(club, names=("Orford", "Baldwin", "Dering"), name="Autumn Cup")
 
 
 @pytest.fixture
 def garrick(client: Client, event: Event) -> Client:
-    """The browser of the owner of another club."""
     client.force_login(user("garrick"))
     return client
 
@@ -45,7 +40,6 @@ def send(client: Client, slug: str, content: bytes) -> HttpResponse:
 
 def test_director_takes_the_event_out_as_it_is(director: Client, event: Event) -> None:
     response = director.get(reverse("web:event_file", args=[event.club.slug, event.public_id]))
-
     assert response.content == export_bytes(event)
     assert response.headers["Content-Type"] == "application/json"
     assert response.headers["Content-Disposition"] == 'attachment; filename="portland-autumn-cup.json"'
@@ -54,17 +48,14 @@ def test_director_takes_the_event_out_as_it_is(director: Client, event: Event) -
 
 def test_other_club_takes_the_event_in_and_sees_it(garrick: Client, event: Event) -> None:
     raw = export_bytes(event)
-
     response = send(garrick, "garrick", raw)
-
     taken = Event.objects.get(club__slug="garrick", name="Autumn Cup")
     assert response.headers["Location"] == reverse("web:event", args=["garrick", taken.public_id])
-    assert "The event is here." in words(page(garrick, response.headers["Location"]))
+    assert "The event is imported." in words(page(garrick, response.headers["Location"]))
 
 
 def test_same_file_again_is_said_to_be_here(director: Client, event: Event) -> None:
     response = send(director, event.club.slug, export_bytes(event))
-
     assert response.headers["Location"] == reverse("web:event", args=[event.club.slug, event.public_id])
     assert "Nothing was changed." in words(page(director, response.headers["Location"]))
 
@@ -72,28 +63,23 @@ def test_same_file_again_is_said_to_be_here(director: Client, event: Event) -> N
 def test_broken_file_is_told_place_by_place(garrick: Client, event: Event) -> None:
     document: dict[str, Any] = json.loads(export_bytes(event))
     document["players"].pop(0)
-
     response = send(garrick, "garrick", json.dumps(document).encode())
-
-    shown = words(response.content.decode())
+    text = words(response.content.decode())
     assert response.status_code == 400
-    assert "What this file says does not hold together." in shown
-    assert "/log/2/payload/players/" in shown
+    assert "This file contradicts itself." in text
+    assert "/log/2/payload/players/" in text
     assert not Event.objects.filter(club__slug="garrick").exists()
 
 
 def test_file_that_is_no_event_is_refused(garrick: Client) -> None:
     response = send(garrick, "garrick", b"[EGN]")
-
     assert response.status_code == 400
-    assert "This is no JSON" in words(response.content.decode())
+    assert "This is not JSON" in words(response.content.decode())
 
 
 def test_file_that_is_too_large_is_refused(garrick: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "MOST_BYTES", 10)
-
     response = send(garrick, "garrick", b"{" + b" " * 20 + b"}")
-
     assert (response.status_code, Event.objects.filter(club__slug="garrick").count()) == (400, 0)
 
 
@@ -105,6 +91,5 @@ def test_schema_is_published(client: Client) -> None:
 def test_page_of_imports_leads_there_whoever_may(director: Client, club: Club) -> None:
     address = reverse("web:event_import", args=[club.slug])
     assert f'href="{address}"' in page(director, reverse("web:imports", args=[club.slug]))
-
     director.force_login(user("scorer"))
     assert f'href="{address}"' not in page(director, reverse("web:imports", args=[club.slug]))

@@ -1,3 +1,5 @@
+"""Pages of ratings list players, and chart a player's weeks."""
+
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
@@ -8,14 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.figures.queries.ratings import LENGTHS, strength_of
 from matches.figures.rate_clubs import rate_club
+from matches.figures.ratings import LENGTHS, strength_of
 from matches.models import Club, Player, Rating, RatingProgress
 from matches.pages.common.dates import day_text
-from matches.pages.figures.ratings.words import aloud
+from matches.pages.figures.ratings.rating_words import aloud, rating_text, trend_text
 from tests.factories.clubs import make_club
 from tests.matches.files import import_text, rubber_text
-from tests.matches.pages.markup import tag
+from tests.matches.pages.reading import tag, tags, words
 from tests.matches.pages.records import make_member
 from worker.ratings.constants import CONSTANTS_VERSION
 from worker.ratings.weeks import week_of
@@ -24,13 +26,8 @@ pytestmark = pytest.mark.django_db
 TODAY = timezone.localdate()
 
 
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
 def play(club: Club, *pairs: tuple[str, str], weeks_ago: int = 0, rubbers: int = 1) -> None:
-    """The second of each pair wins a game of the first, so many weeks ago."""
+    """Let the second of each pair win ``rubbers`` of one game against the first, ``weeks_ago``."""
     day = TODAY - timedelta(weeks=weeks_ago)
     texts = [
         rubber_text(a, b, club=None, tags=[f'[Date "{day:%Y.%m.%d}"]', f'[Round "{number}"]'])
@@ -49,20 +46,21 @@ def page(client: Client, name: str, *args: str, query: str = "") -> str:
 
 def rows(client: Client, club: Club) -> list[tuple[str, str, str]]:
     response = client.get(reverse("web:club_ratings", args=[club.slug]))
-    return [(row.name, row.rating, row.trend) for row in response.context["rows"]]
+    return [
+        (row.player.name, rating_text(row.strength), trend_text(row.trend))
+        for _rank, row in response.context["listing"].rows
+    ]
 
 
-def test_list_has_the_highest_first_with_deviation_and_trend(client: Client, club: Club) -> None:
+def test_list_has_the_highest_first_with_margin_and_trend(client: Client, club: Club) -> None:
     play(club, ("Orford", "Baldwin"), weeks_ago=6, rubbers=9)
     play(club, ("Orford", "Baldwin"), ("Baldwin", "Pole"), rubbers=3)
-
     listed = rows(client, club)
-
     assert [name for name, *_ in listed] == ["Baldwin", "Pole", "Orford"]
     assert listed[1][2] == "new"
     assert listed[2][2].startswith("−")
     assert all("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}" in rating for _, rating, _ in listed)
-    assert "provisional" in page(client, "club_ratings", club.slug)
+    assert "still settling" in page(client, "club_ratings", club.slug)
 
 
 def test_list_says_whose_it_is(client: Client, club: Club) -> None:
@@ -73,7 +71,6 @@ def test_list_says_whose_it_is(client: Client, club: Club) -> None:
 def test_who_has_not_played_for_a_year_is_left_off_and_it_says_so(client: Client, club: Club) -> None:
     play(club, ("Orford", "Baldwin"), weeks_ago=60)
     play(club, ("Pole", "Wheble"))
-
     assert sorted(name for name, *_ in rows(client, club)) == ["Pole", "Wheble"]
     assert "2 players who have not played for a year are left off." in page(client, "club_ratings", club.slug)
 
@@ -85,12 +82,10 @@ def test_year_without_play_is_over_by_the_clock_of_the_club(
     monkeypatch.setattr("django.utils.timezone.now", lambda: sunday_noon)
     play(club, ("Orford", "Baldwin"))
     Rating.objects.filter(player__name="Orford").update(week="2025-11-17")
-
     listed = {}
     for zone in ("UTC", "Pacific/Kiritimati"):
         Club.objects.update(time_zone=zone)
         listed[zone] = {name for name, *_ in rows(client, club)}
-
     assert listed == {"UTC": {"Baldwin", "Orford"}, "Pacific/Kiritimati": {"Baldwin"}}
 
 
@@ -98,16 +93,13 @@ def test_rubbers_without_a_day_are_counted(client: Client, club: Club) -> None:
     import_text(
         rubber_text(club=None), rubber_text("Pole", club=None, tags=['[Date "2026.??.??"]']), club=club
     )
-
     assert "2 rubbers are not rated" in page(client, "club_ratings", club.slug)
 
 
 def test_list_says_that_results_are_waiting_to_be_rated(client: Client, club: Club) -> None:
     play(club, ("Orford", "Baldwin"))
     assert "being rated" not in page(client, "club_ratings", club.slug)
-
     RatingProgress.objects.update(owed_from=week_of(TODAY))
-
     assert "being rated" in page(client, "club_ratings", club.slug)
 
 
@@ -115,7 +107,6 @@ def test_person_who_was_forgotten_is_not_listed(client: Client, club: Club) -> N
     play(club, ("Orford", "Baldwin"))
     forgotten = Player.objects.get(name="Orford")
     Player.objects.filter(pk=forgotten.pk).update(name="")
-
     assert [name for name, *_ in rows(client, club)] == ["Baldwin"]
     response = client.get(reverse("web:player_rating", args=[club.slug, forgotten.public_id]))
     assert response.status_code == 404
@@ -131,52 +122,68 @@ def test_members_only_club_shows_its_ratings_to_members(client: Client) -> None:
         reverse("web:player_rating", args=[club.slug, orford.public_id]),
     ]
     assert [client.get(address).status_code for address in addresses] == [404] * 3
-
     client.force_login(make_member(club))
-
     assert [client.get(address).status_code for address in addresses] == [200] * 3
 
 
-def test_history_has_a_row_for_each_week_and_a_drawing_with_its_band(client: Client, club: Club) -> None:
+def test_history_has_a_row_for_each_week_and_a_chart(client: Client, club: Club) -> None:
     play(club, ("Orford", "Baldwin"), weeks_ago=3, rubbers=2)
     play(club, ("Orford", "Baldwin"))
     baldwin = Player.objects.get(name="Baldwin")
-
-    shown = client.get(reverse("web:player_rating", args=[club.slug, baldwin.public_id]))
-
-    assert [(row.games, row.won) for row in shown.context["rows"]] == [(1, 1), (2, 2)]
-    assert shown.context["chart"] is not None
+    response = client.get(reverse("web:player_rating", args=[club.slug, baldwin.public_id]))
+    assert [(row.games, row.won) for row in response.context["listing"].rows] == [(1, 1), (2, 2)]
     weeks = list(Rating.objects.filter(player=baldwin).order_by("week"))
-    text = shown.content.decode()
-    assert 'role="img"' in text
-    assert "<polygon" in text
-    assert tag(text, "desc").text.startswith(f"{aloud(strength_of(weeks[0]))} after the week of ")
-    assert (
-        f"{aloud(strength_of(weeks[1]))} after the week of {day_text(week_of(TODAY))}"
-        in tag(text, "desc").text
-    )
+    described = tag(response.content.decode(), "desc").text
+    assert described.startswith(f"{aloud(strength_of(weeks[0]))} after the week of ")
+    assert f"{aloud(strength_of(weeks[1]))} after the week of {day_text(week_of(TODAY))}" in described
 
 
-def test_history_of_one_week_has_no_drawing(client: Client, club: Club) -> None:
+def test_points_of_the_chart_lead_to_their_rows_and_rows_to_their_rubbers(client: Client, club: Club) -> None:
+    play(club, ("Orford", "Baldwin"), weeks_ago=3)
     play(club, ("Orford", "Baldwin"))
+    baldwin = Player.objects.get(name="Baldwin").public_id
+    html = page(client, "player_rating", club.slug, baldwin)
+    chart = html[html.index("<svg viewBox") : html.index("</figure>")]
+    targets = [link["href"] for link in tags(chart, "a")]
+    assert targets == [
+        f"#week-{each.week}" for each in Rating.objects.filter(player__name="Baldwin").order_by("week")
+    ]
+    for target in targets:
+        row = html[html.index(f'id="{target[1:]}"') :]
+        rubbers = tags(row, "a")[0]["href"].replace("&amp;", "&")
+        assert "1 rubber" in words(client.get(rubbers).content.decode())
 
-    assert "<svg" not in page(client, "player_rating", club.slug, Player.objects.get(name="Orford").public_id)
+
+def test_point_of_a_week_on_another_page_of_the_table_leads_there(
+    client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matches.pages.figures.ratings.views.WEEKS_A_PAGE", 1)
+    play(club, ("Orford", "Baldwin"), weeks_ago=3)
+    play(club, ("Orford", "Baldwin"))
+    html = page(client, "player_rating", club.slug, Player.objects.get(name="Baldwin").public_id)
+    first = Rating.objects.filter(player__name="Baldwin").earliest("week").week
+    assert f'href="?page=2#week-{first}"' in html
+
+
+def test_margin_beside_the_rating_is_the_one_on_the_chart(client: Client, club: Club) -> None:
+    play(club, ("Orford", "Baldwin"))
+    baldwin = Player.objects.get(name="Baldwin")
+    margin = round(2 * Rating.objects.get(player=baldwin).deviation)
+    text = words(page(client, "player_rating", club.slug, baldwin.public_id))
+    assert f"± {margin}, still settling" in text
+    assert f"The true rating is almost certainly within ± {margin}. That is the bar at the end." in text
 
 
 def test_player_without_a_rating_is_told_so(client: Client, club: Club) -> None:
     pole = Player.objects.create(club=club, name="Pole")
-
-    assert "No game of Pole's has been rated in Portland yet." in page(
-        client, "player_rating", club.slug, pole.public_id
-    )
+    html = page(client, "player_rating", club.slug, pole.public_id)
+    assert "No game of Pole’s has been rated in Portland yet." in html
 
 
 def test_alias_leads_to_the_record_that_stayed(client: Client, club: Club) -> None:
     stays = Player.objects.create(club=club, name="Orford")
     alias = Player.objects.create(club=club, name="Lord Orford", merged_into=stays)
-
     response = client.get(reverse("web:player_rating", args=[club.slug, alias.public_id]))
-
     assert response.status_code == 301
     assert response["Location"] == reverse("web:player_rating", args=[club.slug, stays.public_id])
 
@@ -185,21 +192,19 @@ def test_chances_of_two_add_up_and_longer_rubbers_favour_the_better(client: Clie
     play(club, ("Orford", "Baldwin"), rubbers=60)
     orford, baldwin = (Player.objects.get(name=name).public_id for name in ("Orford", "Baldwin"))
     address = reverse("web:rating_chances", args=[club.slug])
-
-    of_baldwin = client.get(f"{address}?a={baldwin}&b={orford}&best_of=5").context["foretold"]
-    of_orford = client.get(f"{address}?a={orford}&b={baldwin}&best_of=5").context["foretold"]
-
-    game, rubber = (int(each.chance) for each in of_baldwin)
+    of_baldwin = client.get(f"{address}?a={baldwin}&b={orford}&best_of=5").context["prospects"]
+    of_orford = client.get(f"{address}?a={orford}&b={baldwin}&best_of=5").context["prospects"]
+    game, rubber = (round(100 * each.chance) for each in of_baldwin)
     assert 50 < game < rubber < 100
-    assert [int(each.chance) for each in of_orford] == [100 - game, 100 - rubber]
+    assert [round(100 * each.chance) for each in of_orford] == [100 - game, 100 - rubber]
+    html = page(client, "rating_chances", club.slug, query=f"?a={baldwin}&b={orford}&best_of=5")
+    assert f"{game} % {100 - game} %" in words(html[html.index('class="split"') :])
 
 
 def test_length_that_is_foretold_is_the_one_that_the_form_shows(client: Client, club: Club) -> None:
     play(club, ("Orford", "Baldwin"))
     a, b = (Player.objects.get(name=name).public_id for name in ("Orford", "Baldwin"))
-
     text = page(client, "rating_chances", club.slug, query=f"?a={a}&b={b}")
-
     assert "A rubber, best of 3" in text
     assert 'value="3" selected' in text
 
@@ -207,51 +212,42 @@ def test_length_that_is_foretold_is_the_one_that_the_form_shows(client: Client, 
 def test_of_very_many_those_who_played_last_are_offered_and_who_was_chosen(
     client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matches.pages.figures.ratings.chances.PLAYERS_OFFERED", 2)
+    monkeypatch.setattr("matches.pages.figures.ratings.views.PLAYERS_OFFERED", 2)
     play(club, ("Orford", "Baldwin"), ("Walker", "Vives"))
     walker = Player.objects.get(name="Walker").public_id
-
     text = page(client, "rating_chances", club.slug, query=f"?a={walker}")
-
     assert f'value="{walker}" selected' in text
-    assert text.count("<option") == 2 * (1 + 2) + len(LENGTHS)
-    assert "Offered are those who played last." in text
+    assert text.count("<option") == (1 + 2) + (1 + 1) + len(LENGTHS)
+    assert "The list has the players who played last." in text
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "expected"),
     [
         ("?a={a}&b={a}", "Choose two different players."),
-        ("?a={a}", "This field is required."),
-        ("?a={a}&b=nobody", "Nobody of that address is rated in this club."),
+        ("?a={a}&b=", "This field is required."),
+        ("?a={a}&b=nobody", "No player with this address is rated in this club."),
         ("?a={a}&b={b}&best_of=4", "Select a valid choice."),
     ],
 )
 def test_what_can_not_be_foretold_is_told_and_the_rest_kept(
-    client: Client, club: Club, query: str, told: str
+    client: Client, club: Club, query: str, expected: str
 ) -> None:
     play(club, ("Orford", "Baldwin"))
     a, b = (Player.objects.get(name=name).public_id for name in ("Orford", "Baldwin"))
-
     text = page(client, "rating_chances", club.slug, query=query.format(a=a, b=b))
-
-    assert told in text
+    assert expected in text
     assert f'value="{a}" selected' in text
 
 
 def test_chances_are_asked_for_without_an_error_at_first(client: Client, club: Club) -> None:
     play(club, ("Orford", "Baldwin"))
-
     assert "problem" not in page(client, "rating_chances", club.slug)
-
-
-def test_player_is_chosen_already_when_his_page_leads_there(client: Client, club: Club) -> None:
-    play(club, ("Orford", "Baldwin"))
-    orford = Player.objects.get(name="Orford")
-
-    text = page(client, "rating_chances", club.slug, query=f"?a={orford.public_id}")
-
-    assert f'value="{orford.public_id}" selected' in text
+    orford = Player.objects.get(name="Orford").public_id
+    linked = page(client, "rating_chances", club.slug, query=f"?a={orford}")
+    assert "problem" not in linked
+    assert f'value="{orford}" selected' in linked
+    assert linked.count(f'value="{orford}"') == 1, "the player is no opponent"
 
 
 @pytest.mark.parametrize("players", [2, 12])
@@ -274,7 +270,6 @@ def test_pages_ask_the_same_however_many_are_rated(
     RatingProgress.objects.create(club=club, constants=CONSTANTS_VERSION)
     first, second = made[0].public_id, made[1].public_id
     client.force_login(make_member(club))
-
     for name, args, query, queries in (
         ("club_ratings", [club.slug], "", 8),
         ("player_rating", [club.slug, first], "", 8),

@@ -1,4 +1,4 @@
-"""The pages of records and seasons, over the sample season played in one club."""
+"""The pages of records and seasons, for the sample season played in one club."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from matches.events.event_lists import events_of
 from matches.events.write_standings import write_standings
-from matches.figures.pending_honours import owe_honours
-from matches.figures.queries.seasons import events_of
-from matches.figures.words.records import RECORD_WORDS, record_name
+from matches.figures.deferred_updates import mark_honours_pending
+from matches.figures.record_words import RECORD_WORDS, record_name
 from matches.figures.write_honours import write_honours
 from matches.models import Club, Event, Honour, HonourBasis, HonourProgress, Player, Rubber
-from matches.rules.figures.records.definitions import KINDS
+from matches.rules.figures.records import KINDS
 from matches.rules.figures.seasons import Season
 from tests.factories.clubs import make_club
 from tests.factories.once import made_once
 from tests.matches.files import SEASON
-from tests.matches.pages.markup import tag
-from tests.matches.pages.reading import doubled_ids, page, words
-from tests.matches.pages.records import import_text, make_member, text
+from tests.matches.pages.figures.reading import dated
+from tests.matches.pages.reading import doubled_ids, page, tag, tags, words
+from tests.matches.pages.records import import_text, make_member
 
 __all__ = ["made_once"]
 
 pytestmark = pytest.mark.django_db
 
 HEADS = 40
-"""Rubbers of the sample that are played here."""
+"""The number of rubbers of the sample that are played here."""
 
 
 def sample_texts(number: int = HEADS) -> list[str]:
@@ -66,19 +66,13 @@ def seasons(club: Club) -> str:
     return reverse("web:seasons", args=[club.slug])
 
 
-def dated(day: str, a: str = "Boiteau", b: str = "Walker", event: str = "Autumn Cup") -> str:
-    lines = text(a, b).split("\n", 1)
-    return f'{lines[0]}\n[Event "{event}"]\n[Date "{day}"]\n{lines[1]}'
-
-
 def test_every_record_that_somebody_holds_stands_on_the_page(client: Client, club: Club) -> None:
-    shown = page(client, records(club))
-
-    held = set(Honour.objects.filter(season=None).values_list("kind", flat=True))
-    assert len(held) >= 15
-    for kind in held:
-        assert f'<li id="{kind}">' in shown
-        assert str(record_name(kind, is_ever=True)) in words(shown)
+    html = page(client, records(club))
+    kinds = set(Honour.objects.filter(season=None).values_list("kind", flat=True))
+    assert len(kinds) >= 15
+    for kind in kinds:
+        assert f'<li id="{kind}">' in html
+        assert str(record_name(kind, is_ever=True)) in words(html)
 
 
 def test_a_record_leads_to_its_holder_and_to_where_it_began_and_ended(client: Client, club: Club) -> None:
@@ -87,46 +81,41 @@ def test_a_record_leads_to_its_holder_and_to_where_it_began_and_ended(client: Cl
     )[0]
     assert honour.first_rubber is not None
     assert honour.last_rubber is not None
-
-    shown = page(client, records(club))
-
+    html = page(client, records(club))
     for address in (
         reverse("web:player", args=[honour.player.public_id]),
         reverse("web:deal", args=[honour.first_rubber.public_id, honour.first_game, honour.first_deal]),
         reverse("web:deal", args=[honour.last_rubber.public_id, honour.last_game, honour.last_deal]),
     ):
-        assert f'href="{address}"' in shown
+        assert f'href="{address}"' in html
         assert client.get(address).status_code == 200
 
 
 def test_a_club_with_gaps_in_its_records_says_so(client: Client, club: Club) -> None:
-    shown = words(page(client, records(club)))
-
-    assert re.search(r"Of \d+ of \d+ deals the turn-up is on record", shown)
-    assert re.search(r"\d+ of \d+ games are on record deal by deal", shown)
+    text = words(page(client, records(club)))
+    assert re.search(r"The turn-up was recorded in \d+ of \d+ deals", text)
+    assert re.search(r"\d+ of \d+ games were recorded deal by deal", text)
 
 
 def test_a_season_has_honours_events_with_who_leads_and_figures(client: Client, club: Club) -> None:
-    shown = page(client, season(club))
-
-    assert "Season 2025/26" in words(shown)
-    assert "1 September 2025 to 31 August 2026" in words(shown)
-    assert "Most rubbers won" in words(shown)
-    assert "Leads:" in words(shown)
+    html = page(client, season(club))
+    assert "Season 2025/26" in words(html)
+    assert "1 September 2025 to 31 August 2026" in words(html)
+    assert "Most rubbers won" in words(html)
+    assert "Leads:" in words(html)
     figures = f"{reverse('web:club_figures', args=[club.slug])}?since=2025-09-01&amp;until=2026-08-31"
-    assert f'href="{figures}"' in shown
+    assert f'href="{figures}"' in html
     assert "1 September 2025 to 31 August 2026" in words(page(client, figures.replace("&amp;", "&")))
 
 
 def test_a_season_s_figures_say_on_how_many_they_stand_and_lead_to_them(client: Client, club: Club) -> None:
-    shown = page(client, season(club))
-
-    assert doubled_ids(shown) == []
-    figures = tag(shown, "section", aria_labelledby="glance")
+    html = page(client, season(club))
+    assert doubled_ids(html) == []
+    figures = tag(html, "section", aria_labelledby="glance")
     rubbers = Rubber.objects.filter(club=club).exclude(date__contains="?").count()
     assert f"{rubbers} rubbers" in figures.text
     behind = reverse("web:club_behind", args=[club.slug, "kings_turned", "among"])
-    link = tag(shown, "a", href=f"{behind}?since=2025-09-01&until=2026-08-31")
+    link = tag(html, "a", href=f"{behind}?since=2025-09-01&until=2026-08-31")
     among = re.sub(r"\D", "", link.text)
     assert f"{among} deals" in words(page(client, link["href"])).replace(",", "")
 
@@ -136,73 +125,65 @@ def test_what_ended_on_a_day_that_is_not_known_is_not_said_to_have_ended_that_da
 ) -> None:
     honour = Honour.objects.filter(season=None, kind="run_of_rubbers", rank=1)[0]
     keys = [key for key in (honour.first_rubber_id, honour.last_rubber_id) if key is not None]
-    for day, told in (("2026.01.10", True), ("", False), ("2026.01.??", False)):
+    for day, is_expected in (("2026.01.10", True), ("", False), ("2026.01.??", False)):
         Rubber.objects.filter(pk__in=keys).update(date=day)
-        record = tag(page(client, records(club)), "li", id="run_of_rubbers")
-        holder, _behind, _others = record.text.partition("Who comes behind")
-        assert ("later that day" in holder) is told
+        html = page(client, records(club))
+        holders = tags(html[html.index('id="run_of_rubbers"') :], "ul", class_="holders")[0]
+        assert ("later that day" in holders.text) is is_expected
 
 
 def test_seasons_are_listed_with_their_leaders_and_lead_to_each_other(client: Client, club: Club) -> None:
-    import_text(club, dated("2031.01.05"))
+    import_text(club, dated("Walker", "2031.01.05"))
     write_honours(club.pk)
-
-    shown = page(client, seasons(club))
-    assert shown.index("2030/31") < shown.index("2025/26")
-    assert "Most rubbers won" in words(shown)
+    html = page(client, seasons(club))
+    assert html.index("2030/31") < html.index("2025/26")
+    assert "Most rubbers won" in words(html)
     assert f'rel="next" href="{season(club, 2030)}"' in page(client, season(club))
     assert f'rel="prev" href="{season(club)}"' in page(client, season(club, 2030))
 
 
 def test_a_season_begins_in_the_month_that_the_club_chose(client: Client, club: Club) -> None:
     Club.objects.filter(pk=club.pk).update(season_month=1)
-    owe_honours([club.pk])
+    mark_honours_pending([club.pk])
     write_honours(club.pk)
-
     assert "Season 2026" in words(page(client, season(club, 2026)))
 
 
 def test_a_season_in_which_nothing_counts_is_none_unless_it_is_the_one_that_is_on(
     client: Client, club: Club
 ) -> None:
-    assert client.get(season(club, 1950)).status_code == 404
-    assert client.get(season(club, 0)).status_code == 404
-    assert client.get(season(club, 10_000)).status_code == 404
+    for year in (1950, 0, 10_000):
+        assert client.get(season(club, year)).status_code == 404
     today = date.today()
-    year = today.year if today.month >= club.season_month else today.year - 1
-    assert client.get(season(club, year)).status_code == 200
+    current = today.year if today.month >= club.season_month else today.year - 1
+    assert client.get(season(club, current)).status_code == 200
 
 
 def test_a_club_without_rubbers_says_how_records_come(client: Client) -> None:
     club = make_club("empty")
-
     assert "Rubbers count once they are confirmed." in words(page(client, records(club)))
     assert "There is no season yet" in words(page(client, seasons(club)))
 
 
 def test_new_results_are_said_to_come(client: Client, club: Club) -> None:
-    assert "New results came in" not in page(client, records(club))
-    owe_honours([club.pk])
-    assert "New results came in" in page(client, records(club))
+    assert "New results will be counted" not in page(client, records(club))
+    mark_honours_pending([club.pk])
+    assert "New results will be counted" in page(client, records(club))
 
 
 def test_records_that_nobody_looked_for_yet_are_not_said_to_be_none(client: Client, club: Club) -> None:
     Honour.objects.all().delete()
     HonourBasis.objects.all().delete()
     HonourProgress.objects.all().delete()
-
-    shown = words(page(client, records(club)))
-
-    assert "The records are being looked for." in shown
-    assert "no rubber counts" not in shown
+    text = words(page(client, records(club)))
+    assert "The records are being worked out." in text
+    assert "There are no records yet" not in text
 
 
 def test_a_closed_club_keeps_its_records_and_seasons_to_itself(client: Client, club: Club) -> None:
     Club.objects.update(is_public=False)
     addresses = (records(club), season(club), seasons(club))
-
     assert [client.get(address).status_code for address in addresses] == [404, 404, 404]
-
     client.force_login(make_member(club))
     assert [client.get(address).status_code for address in addresses] == [200, 200, 200]
 
@@ -210,11 +191,10 @@ def test_a_closed_club_keeps_its_records_and_seasons_to_itself(client: Client, c
 def test_who_was_forgotten_holds_his_records_under_no_name(client: Client, club: Club) -> None:
     holder = Honour.objects.filter(season=None, kind="rubbers_won", rank=1)[0].player
     Player.objects.filter(pk=holder.pk).update(name="")
-
     for address in (records(club), season(club), seasons(club)):
-        shown = page(client, address)
-        assert holder.name not in shown
-        assert holder.public_id not in shown
+        html = page(client, address)
+        assert holder.name not in html
+        assert holder.public_id not in html
     assert "A former player" in page(client, records(club))
 
 
@@ -225,11 +205,9 @@ def test_a_player_page_tells_what_he_holds_where_the_viewer_may_see_it(client: C
         club=other, kind="longest_game", rank=1, position=1, player=honour.player, value=9000
     )
     address = reverse("web:player", args=[honour.player.public_id])
-
-    shown = page(client, address)
-    assert f'href="{records(club)}#run_of_games"' in shown
-    assert f'href="{records(other)}' not in shown
-
+    html = page(client, address)
+    assert f'href="{records(club)}#run_of_games"' in html
+    assert f'href="{records(other)}' not in html
     client.force_login(make_member(other))
     assert f'href="{records(other)}#longest_game"' in page(client, address)
 
@@ -253,14 +231,14 @@ def test_events_are_those_played_in_the_season_as_far_as_dates_are_known() -> No
         *("2026.09.01", "2027.08.31", "2026.08.31", "2027.12.31"),
         *("2026.11.??", "2026.??.??", "2027.??.??", "????.??.??"),
     )
-    import_text(club, *(dated(day, f"Guest {place}", event=day) for place, day in enumerate(days)))
-    for month, year, found in (
+    import_text(club, *(dated("Walker", day, day, a=f"Guest {place}") for place, day in enumerate(days)))
+    for month, year, expected in (
         (9, 2026, {"2026.09.01", "2027.08.31", "2026.11.??"}),
         (9, 2025, {"2026.08.31"}),
         (1, 2026, {"2026.09.01", "2026.08.31", "2026.11.??", "2026.??.??"}),
         (1, 2027, {"2027.08.31", "2027.12.31", "2027.??.??"}),
     ):
-        assert {event.name for event in events_of(club, Season(year, month))} == found
+        assert {event.name for event in events_of(club, Season(year, month))} == expected
 
 
 def test_each_record_has_words() -> None:
@@ -274,7 +252,6 @@ def test_honours_of_rubbers_that_left_the_club_have_no_link(client: Client, club
     other = make_club("garrick", is_public=False)
     assert honour.first_rubber is not None
     Rubber.objects.filter(pk=honour.first_rubber.pk).update(club=other)
-
     assert honour.first_rubber.public_id not in page(client, records(club))
     assert HonourProgress.objects.filter(club=club).exists()
 
@@ -283,7 +260,7 @@ def test_records_of_a_season_are_for_who_may_take_them_out(client: Client, club:
     files = f'href="/api/v1/clubs/{club.public_id}/seasons/2025/export.'
     assert files not in page(client, season(club))
     client.force_login(make_member(club))
-    shown = page(client, season(club))
+    html = page(client, season(club))
     for form in ("xlsx", "csv", "egn"):
-        assert f'{files}{form}" download' in shown
+        assert f'{files}{form}" download' in html
         assert client.get(f"/api/v1/clubs/{club.public_id}/seasons/2025/export.{form}").getvalue()

@@ -1,4 +1,4 @@
-"""A club's people, one of each role, and what they send."""
+"""Make a club with a person of each role, and the forms that they send."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from matches.clubs.permissions import Role
+from matches.clubs.roles import Role
 from matches.models import Club, Membership, Player, Rubber, User
-from matches.rubbers.build_record import live_record, result_record, tags_of
-from matches.rubbers.commands import Act, enter_rubber, open_rubber
+from matches.rubbers.change_rubbers import CommandContext, enter_rubber, open_rubber
+from matches.rubbers.record_from_input import live_record, result_record, tags_of
 from scoring.record import Rules
 from tests.factories.clubs import make_club
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Orford and Baldwin are members with players of their own; Clay is on the list and signs in nowhere."""
+    """A club in which Orford and Baldwin are members with players; Clay is listed, and has no account."""
 
     club: Club
     users: dict[str, User]
@@ -28,6 +28,9 @@ class People:
         client = Client()
         client.force_login(self.users[who])
         return client
+
+    def act(self, who: str = "Owner") -> CommandContext:
+        return CommandContext(by=self.users[who], key="")
 
 
 ROLES: dict[str, Role] = {
@@ -52,7 +55,7 @@ def make_people(club: Club) -> People:
 
 
 def other_club() -> People:
-    """Another club with people of its own."""
+    """Return another club with people of its own."""
     return make_people(make_club("garrick", is_public=False))
 
 
@@ -66,21 +69,19 @@ def stored(
     event: str = "",
     **tags: str,
 ) -> Rubber:
-    """A result as ``by`` enters it by his own word."""
+    """Store a result as ``by`` enters it."""
     players = people.players[a], people.players[b]
     word: Any = {"Orford": "A", "Baldwin": "B", "Helper": "helper"}.get(by, "final")
     record = result_record(tags_of((a, b), Rules(), event=event, **tags), games=list(games))
-    act = Act(by=people.users[by], key="")
+    act = people.act(by)
     return enter_rubber(people.club, record, event_name=event, players=players, word=word, act=act)
 
 
 def opened(people: People, *, a: str = "Orford", b: str = "Baldwin", **rules: Any) -> Rubber:
-    """A rubber that is about to be played."""
+    """Return a rubber that is about to be played."""
     players = people.players[a], people.players[b]
     record = live_record(tags_of((a, b), Rules(**rules)))
-    return open_rubber(
-        people.club, record, event_name="", players=players, act=Act(by=people.users["Owner"], key="")
-    )
+    return open_rubber(people.club, record, event_name="", players=players, act=people.act())
 
 
 HEADING = {

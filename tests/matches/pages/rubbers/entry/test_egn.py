@@ -1,5 +1,3 @@
-"""A text in the notation: checked beside its lines, stored as files are or by a member's word."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -7,14 +5,10 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.http import urlencode
 
 from matches.models import Club, ImportReport, Player, Rubber
-from matches.pages.rubbers.entry.marked_text import (
-    NOTES_SHOWN,
-    RUBBERS_READ,
-    TEXT_BYTES,
-    marked_text,
-)
+from matches.pages.rubbers.entry.marked_text import MAX_NOTES, MAX_RUBBERS, TEXT_BYTES, marked_text
 from tests.matches.files import FAULTS, LATE_KING, SEASON, rubber_text
 from tests.matches.pages.reading import words
 from tests.matches.pages.rubbers.entry.people import People, at
@@ -22,29 +16,27 @@ from tests.matches.pages.rubbers.entry.people import People, at
 GOOD = rubber_text(event="", club=None)
 
 
-def send(client: Client, club: Club, text: str = "", *, status: int = 200, **said: Any) -> str:
-    sent = {"key": "k", "text": text, **said}
+def send(client: Client, club: Club, text: str = "", *, status: int = 200, **fields: Any) -> str:
+    sent = {"key": "k", "text": text, **fields}
     response = client.post(at("enter_egn", club.slug), sent)
     html: str = response.content.decode()
     assert response.status_code == status, words(html)
     return html if status != 302 else str(response["Location"])
 
 
-def line_of(html: str, number: int) -> str:
-    """What stands under a line of the listing, in words."""
-    return words(html.partition(f'<li id="line-{number}"')[2].partition("</li>")[0]).replace("&#x27;", "'")
-
-
 class TestCheck:
-    def test_finding_stands_under_the_line_that_caused_it(self, people: People) -> None:
+    def test_finding_stands_above_the_text_and_leads_to_its_line(self, people: People) -> None:
         text = rubber_text(event="", club=None, deals=[LATE_KING])
         html = send(people.client("Orford"), people.club, text, check="1")
         number = text.splitlines().index(LATE_KING) + 1
-        told = line_of(html, number)
-        assert "L23" in told
+        found = html.partition("<textarea")[0].partition('id="found"')[2]
+        assert f'href="#line-{number}"' in found
+        assert f'<li id="line-{number}" value="{number}" class="marked">' in html
+        told = words(found)
+        assert "Remove the mark, or write it where it was announced. Baldwin marks the king too late" in told
         assert "law 23" in told
-        assert "Baldwin marks the king too late" in told
-        assert "Take the mark down" in told
+        assert "L23" in told
+        assert 'id="found-title" tabindex="-1" autofocus' in html
 
     @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
     def test_finding_stands_under_its_line_whatever_ends_it(self, line_end: str) -> None:
@@ -60,6 +52,17 @@ class TestCheck:
         assert not Rubber.objects.exists()
         assert not ImportReport.objects.exists()
 
+    def test_form_without_a_file_may_be_sent_as_plain_fields(self, people: People) -> None:
+        """A script sends URLSearchParams so, as does a program; browsers send this form as multipart."""
+        client = Client(enforce_csrf_checks=True)
+        client.force_login(people.users["Owner"])
+        client.cookies["csrftoken"] = "x" * 32
+        sent = {"key": "k", "text": GOOD, "check": "1", "csrfmiddlewaretoken": "x" * 32}
+        address = at("enter_egn", people.club.slug)
+        response = client.post(address, urlencode(sent), content_type="application/x-www-form-urlencoded")
+        assert response.status_code == 200
+        assert "Nothing wrong was found." in response.content.decode()
+
     def test_text_of_a_file_is_kept_in_the_form(self, people: People) -> None:
         file = SimpleUploadedFile("evening.egn", b"\xef\xbb\xbf" + GOOD.encode())
         html = send(people.client("Owner"), people.club, check="1", file=file)
@@ -70,16 +73,16 @@ class TestCheck:
         assert "26 rubbers read." in html
 
     def test_rubbers_beyond_those_a_page_looks_at_are_counted_and_no_more(self) -> None:
-        found = marked_text(b'[EGN "1"]\n' * (RUBBERS_READ + 2))
-        assert len(found.candidates) == RUBBERS_READ
-        assert found.left_out == RUBBERS_READ - NOTES_SHOWN
-        assert found.summary == (
-            "500 rubbers read. 500 can't be stored. 2 further rubbers of this text were not looked at."
+        marked = marked_text(b'[EGN "1"]\n' * (MAX_RUBBERS + 2))
+        assert len(marked.candidates) == MAX_RUBBERS
+        assert marked.left_out == MAX_RUBBERS - MAX_NOTES
+        assert marked.summary == (
+            "500 rubbers read. 500 can’t be stored. 2 more rubbers of this text were not checked."
         )
 
     def test_all_that_a_page_looks_at_is_not_said_to_be_less(self) -> None:
-        found = marked_text(b'[EGN "1"]\n' * RUBBERS_READ)
-        assert found.summary == "500 rubbers read. 500 can't be stored."
+        marked = marked_text(b'[EGN "1"]\n' * MAX_RUBBERS)
+        assert marked.summary == "500 rubbers read. 500 can’t be stored."
 
     @pytest.mark.parametrize(
         ("text", "wrong"),
@@ -115,10 +118,10 @@ class TestCheck:
 
     def test_long_text_shows_the_lines_around_what_is_found(self) -> None:
         lines = SEASON.read_text().splitlines()[:4000]
-        found = marked_text("\n".join([*lines, *rubber_text(deals=[LATE_KING]).splitlines()]).encode())
-        assert not found.is_whole
-        assert len(found.lines) < 400
-        assert any(note.code == "L23" for line in found.lines for note in line.notes)
+        marked = marked_text("\n".join([*lines, *rubber_text(deals=[LATE_KING]).splitlines()]).encode())
+        assert not marked.is_whole
+        assert len(marked.lines) < 400
+        assert any(note.code == "L23" for line in marked.lines for note in line.notes)
 
 
 class TestStore:
@@ -144,7 +147,7 @@ class TestStore:
         send(people.client("Owner"), people.club, GOOD, store="1", status=302)
         other = rubber_text("Clay", event="", club=None)
         html = send(people.client("Owner"), people.club, other, store="1", status=409)
-        assert "sent before with another text" in html
+        assert "already sent with another text" in html
         assert "[A &quot;Clay&quot;]" in html
 
     def test_members_word_reports_a_rubber(self, people: People) -> None:
@@ -160,12 +163,12 @@ class TestStore:
         [
             (
                 rubber_text("Clay", "Helper", event="", club=None),
-                "You may enter only rubbers that you play in",
+                "You can enter only rubbers that you played",
             ),
-            (rubber_text("Nobody", event="", club=None), "Nobody of the club is called Nobody"),
+            (rubber_text("Nobody", event="", club=None), "The club has no player called Nobody"),
             (rubber_text(event="No cup", club=None), "The club has no event No cup"),
             (GOOD + "\n" + GOOD, "one rubber at a time"),
-            (GOOD.replace("##0-1", "##1-0"), "before what is found below is mended"),
+            (GOOD.replace("##0-1", "##1-0"), "Correct what is found below before you store"),
         ],
     )
     def test_what_a_member_can_not_store_is_said(self, people: People, text: str, wrong: str) -> None:

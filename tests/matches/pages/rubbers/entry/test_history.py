@@ -1,14 +1,14 @@
-"""A rubber's history: open to whoever sees the rubber, but for who acted, which is the club's people's."""
+"""A rubber's history is open to everyone who sees the rubber, but only the club's people see the actors."""
 
 from __future__ import annotations
 
 import pytest
 from django.test import Client
 
-from matches.models import LogEntry, User
-from matches.rubbers.commands import Act, confirm_rubber
+from matches.models import Club, LogEntry, User
+from matches.rubbers.change_rubbers import CommandContext, confirm_rubber
 from tests.matches.pages.reading import page, words
-from tests.matches.pages.rubbers.entry.people import ROLES, People, at, stored
+from tests.matches.pages.rubbers.entry.people import ROLES, People, at, other_club, stored
 from tests.matches.roles_table import expected_grants
 
 READERS = [*ROLES, "Stranger", "nobody"]
@@ -23,14 +23,22 @@ def test_who_acted_is_told_to_those_who_may_see_who_belongs_to_the_club(
     people.players["Director"].name = "Jane Dering"
     people.players["Director"].save()
     rubber = stored(people, by="Orford")
-    act = Act(by=people.users["Director"], key="", reason="Jane Dering, director, has the sheet.")
+    act = CommandContext(by=people.users["Director"], key="", reason="Jane Dering, director, has the sheet.")
     confirm_rubber(rubber, seat="", act=act)
     client = Client() if who == "nobody" else people.client(who)
     html = words(page(client, at(name, rubber.public_id, *([2] if name == "rubber_then" else []))))
     role = ROLES.get(who, "stranger")
     sees = expected_grants()["see_members", role] == "yes"
-    assert "Orford – Baldwin 2–1 confirmed" in html
-    assert ("confirmed by Jane Dering (director)." in html) is sees
+    assert ("Orford – Baldwin 2–1 was confirmed." in html) is not sees
+    assert ("Jane Dering (director) confirmed Orford – Baldwin 2–1." in html) is sees
     assert ("Jane" in html) is sees
     assert ("director" in html) is sees
     assert LogEntry.objects.get(kind="rubber.confirmed").reason not in html or sees
+
+
+@pytest.mark.parametrize("name", ["rubber_history", "rubber_then"])
+def test_owner_of_another_club_finds_nothing_in_a_closed_one(people: People, name: str) -> None:
+    rubber = stored(people)
+    Club.objects.update(is_public=False)
+    version = [1] if name == "rubber_then" else []
+    page(other_club().client("Owner"), at(name, rubber.public_id, *version), status=404)

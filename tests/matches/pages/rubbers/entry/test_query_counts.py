@@ -1,4 +1,4 @@
-"""The pages of entry ask the database the same few questions, whatever there is to show."""
+"""Each page of entry runs a constant number of queries, however much it shows."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Player, Rubber
-from matches.rubbers.commands import Act, correct_rubber, record_deal
+from matches.rubbers.change_rubbers import correct_rubber, record_deal
 from scoring.notation import read_one
 from tests.matches.pages.rubbers.entry.people import People, at, opened, stored
 
 PAGES: list[tuple[str, int, Callable[[People, Rubber, Rubber], str]]] = [
-    ("choose", 6, lambda people, over, live: at("enter", people.club.slug)),
+    ("choose", 8, lambda people, over, live: at("enter", people.club.slug)),
     ("result", 7, lambda people, over, live: at("enter_result", people.club.slug)),
     ("deals", 7, lambda people, over, live: at("enter_deals", people.club.slug)),
     ("egn", 4, lambda people, over, live: at("enter_egn", people.club.slug)),
@@ -28,8 +28,8 @@ PAGES: list[tuple[str, int, Callable[[People, Rubber, Rubber], str]]] = [
 
 
 def scene(people: People, rows: int) -> tuple[Rubber, Rubber]:
-    """A rubber reported and corrected that often, and one being played with as many deals."""
-    act = Act(by=people.users["Owner"], key="")
+    """Store a rubber reported and corrected ``rows`` times, and a live one with as many deals."""
+    act = people.act()
     over = stored(people, by="Orford", event="Cup 0")
     live = opened(people)
     for number in range(rows):

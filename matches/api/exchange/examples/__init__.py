@@ -1,1 +1,0 @@
-"""Example bodies of imports, exports and decisions."""

@@ -1,1 +1,0 @@
-"""Serializers of imports, exports and decisions."""

@@ -1,1 +1,0 @@
-"""Serializers of figures, ratings and honours."""

@@ -1,1 +1,0 @@
-"""Views of figures, ratings and honours."""

@@ -1,1 +1,0 @@
-"""Serializers of table links and pads."""

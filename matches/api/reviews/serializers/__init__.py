@@ -1,1 +1,0 @@
-"""Serializers of reviews, findings and exercises."""

@@ -1,1 +1,0 @@
-"""Views of reviews, findings and exercises."""

@@ -1,1 +1,0 @@
-"""The API's entrance, its document, and the list of problems."""

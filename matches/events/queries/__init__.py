@@ -1,1 +1,0 @@
-"""Reads about events, and about the events that log entries speak of."""

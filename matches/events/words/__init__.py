@@ -1,1 +1,0 @@
-"""Events in the reader's language: labels, sentences, errors."""

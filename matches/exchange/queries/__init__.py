@@ -1,1 +1,0 @@
-"""Reads about imports, exports, and what waits to be settled."""

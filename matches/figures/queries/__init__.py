@@ -1,1 +1,0 @@
-"""Reads of figures, ratings, honours and seasons."""

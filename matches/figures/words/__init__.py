@@ -1,1 +1,0 @@
-"""Names and units of figures and records, in the reader's language."""

@@ -1,1 +1,0 @@
-"""Reads about pending work and the state of the service."""

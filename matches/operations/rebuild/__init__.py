@@ -1,1 +1,0 @@
-"""Replay the log and compare the result with what is stored."""

@@ -1,0 +1,1 @@
+"""Pages of the viewer's own account: sign-in, password, e-mail, second step, export and erasure."""

@@ -1,0 +1,1 @@
+"""Pages of a user's API tokens."""

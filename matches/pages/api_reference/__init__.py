@@ -1,1 +1,0 @@
-"""The API's document, to be read in a browser."""

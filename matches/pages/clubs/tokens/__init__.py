@@ -1,1 +1,0 @@
-"""Pages of a person's API tokens."""

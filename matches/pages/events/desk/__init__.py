@@ -1,0 +1,1 @@
+"""The pages on which a director runs an event: entries, check-in, draws, results, undo."""

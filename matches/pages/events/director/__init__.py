@@ -1,1 +1,0 @@
-"""Pages of an event's director: set-up, entries, draw, results."""

@@ -1,0 +1,1 @@
+"""Pages that open an event, plan it, and change its plan."""

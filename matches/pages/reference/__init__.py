@@ -1,0 +1,1 @@
+"""Pages of the API's reference documentation."""

@@ -1,1 +1,0 @@
-"""The page guide: every part that pages are made of."""

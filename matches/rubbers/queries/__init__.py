@@ -1,1 +1,0 @@
-"""Reads about rubbers that more than one caller needs."""

@@ -1,1 +1,0 @@
-"""Brackets of knockout and double elimination: shape, rounds, table."""

@@ -1,1 +1,0 @@
-"""Fold an event's log into the facts that were decided."""

@@ -1,1 +1,0 @@
-"""Pair a Swiss round."""

@@ -1,1 +1,0 @@
-"""A club's records: definitions, and the record book that a club's play fills."""

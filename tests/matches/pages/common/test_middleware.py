@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from matches.models import User
+
+pytestmark = [pytest.mark.core, pytest.mark.django_db]
+
+FRENCH = "fr-FR,fr;q=0.9,en;q=0.5"
+
+
+@pytest.fixture
+def user(db: None) -> User:
+    return User.objects.create_user("reader@example.org")
+
+
+def home(client: Client, *, asks_for: str = "") -> HttpResponse:
+    headers = {"Accept-Language": asks_for} if asks_for else None
+    response = client.get("/", headers=headers)
+    assert isinstance(response, HttpResponse)
+    return response
+
+
+def choose(client: Client, language: str, **fields: str) -> HttpResponse:
+    response = client.post(reverse("set_language"), {"language": language, **fields})
+    assert isinstance(response, HttpResponse)
+    return response
+
+
+def language_of(response: HttpResponse) -> str:
+    """Return the language of the page, which must be the same in its headers and its HTML."""
+    language = response.headers["Content-Language"]
+    assert f'<html lang="{language}"' in response.content.decode()
+    return language
+
+
+@pytest.mark.parametrize(
+    ("asks_for", "spoken"), [("", "en"), ("en-GB", "en"), (FRENCH, "fr"), ("fr-CA", "fr"), ("eo", "en")]
+)
+def test_page_speaks_what_the_browser_asks_for(client: Client, asks_for: str, spoken: str) -> None:
+    assert language_of(home(client, asks_for=asks_for)) == spoken
+
+
+def test_page_depends_on_the_browsers_languages_and_on_its_cookies(client: Client) -> None:
+    varies = {name.strip().lower() for name in home(client).headers["Vary"].split(",")}
+    assert varies >= {"accept-language", "cookie"}
+
+
+def test_choice_holds_in_this_browser_against_what_it_asks_for(client: Client) -> None:
+    choose(client, "fr")
+    assert language_of(home(client, asks_for="en-GB")) == "fr"
+    choose(client, "en")
+    assert language_of(home(client, asks_for=FRENCH)) == "en"
+
+
+def test_choice_of_a_signed_in_person_holds_on_every_device(client: Client, user: User) -> None:
+    client.force_login(user)
+    choose(client, "fr")
+    elsewhere = Client()
+    elsewhere.force_login(user)
+    assert language_of(home(elsewhere)) == "fr"
+
+
+def test_who_chose_nothing_is_spoken_to_as_the_browser_asks(client: Client, user: User) -> None:
+    client.force_login(user)
+    assert language_of(home(client, asks_for=FRENCH)) == "fr"
+
+
+def test_person_goes_before_the_browser_that_somebody_else_used(client: Client, user: User) -> None:
+    choose(client, "fr")
+    User.objects.filter(pk=user.pk).update(language="en")
+    client.force_login(user)
+    assert language_of(home(client)) == "en"
+
+
+def test_language_that_is_not_offered_changes_nothing(client: Client, user: User) -> None:
+    client.force_login(user)
+    choose(client, "fr")
+    choose(client, "xx")
+    user.refresh_from_db()
+    assert user.language == "fr"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "led_to"), [("/accounts/login/", "/accounts/login/"), ("https://example.org/", "/")]
+)
+def test_choice_leads_back_to_the_page_and_to_no_other_site(client: Client, wanted: str, led_to: str) -> None:
+    assert choose(client, "fr", next=wanted).headers["Location"] == led_to
+
+
+def test_choice_is_made_by_sending_a_form(client: Client) -> None:
+    assert client.get(reverse("set_language")).status_code == 405
+
+
+def test_page_not_found_speaks_french_too(client: Client) -> None:
+    response = client.get("/nowhere/", headers={"Accept-Language": FRENCH})
+    assert isinstance(response, HttpResponse)
+    assert (response.status_code, language_of(response)) == (404, "fr")
+
+
+def test_language_of_a_request_ends_with_it(client: Client) -> None:
+    home(client, asks_for=FRENCH)
+    assert translation.get_language() == "en"
+
+
+def test_each_language_goes_by_its_own_name() -> None:
+    assert dict(settings.LANGUAGES) == {"en": "English", "fr": "Français"}

@@ -1,0 +1,170 @@
+"""A dispute, a confirmation or a conflict's other text asks first about what it moves."""
+
+from __future__ import annotations
+
+from django.test import Client
+from django.urls import reverse
+
+from matches.events.write_standings import write_standings
+from matches.models import Club, Conflict, Event, LogEntry, Player, Rubber, User
+from matches.rubbers.change_result import dispute_rubber
+from matches.rubbers.text import named_text
+from tests.matches.files import import_text
+from tests.matches.pages.events.corrections.played import (
+    decide,
+    pairing,
+    rubber_of,
+    state,
+    swiss_after,
+    winner,
+)
+from tests.matches.pages.events.desk.pages import acting, drawn, facts, sheet_with
+from tests.matches.pages.reading import page, words
+
+
+def preview(client: Client, name: str, rubber: Rubber) -> tuple[str, str]:
+    """Return the page that answers the form of a dispute or a confirmation, and its address."""
+    at = reverse(f"web:{name}", args=[rubber.public_id])
+    form = {**sheet_with(page(client, at), "version").values, "reason": "they played the wrong round"}
+    response = client.post(at, form, follow=True)
+    return at, response.content.decode()
+
+
+def state_of(rubber: Rubber) -> str:
+    rubber.refresh_from_db()
+    return rubber.state
+
+
+def disputed(event: Event, number: int, round_number: int) -> Rubber:
+    rubber = rubber_of(event, number, round_number)
+    dispute_rubber(rubber, seat="", act=acting("looked at again"))
+    write_standings(event.pk)
+    return rubber
+
+
+def test_dispute_says_first_what_it_moves(director: Client, cup: Event) -> None:
+    rubber = rubber_of(cup, 1, 1)
+    entries = LogEntry.objects.count()
+    text = words(preview(director, "dispute_rubber", rubber)[1])
+    assert "Dispute the result: Ann and Dan, 2–0." in text
+    assert "Nothing is stored yet." in text
+    assert "Final: Ann – Ben was played, or is being played." in text
+    assert (state_of(rubber), LogEntry.objects.count()) == ("confirmed", entries)
+
+
+def test_pairing_that_was_played_is_kept_with_the_dispute(director: Client, cup: Event) -> None:
+    rubber, final = rubber_of(cup, 1, 1), pairing(cup, 1, 2)
+    text = words(decide(director, *preview(director, "dispute_rubber", rubber), keep_1_2_1="keep"))
+    assert "The result is disputed" in text
+    assert state_of(rubber) == "disputed"
+    assert facts(cup)[-1] == "kept"
+    now = pairing(cup, 1, 2)
+    assert (now.a, now.b, now.rubber) == (final.a, final.b, final.rubber)
+    entry = LogEntry.objects.get(stream=f"rubber:{rubber.public_id}", kind="rubber.disputed")
+    assert entry.reason == "the sheet was misread"
+
+
+def test_decision_sent_twice_is_stored_once(director: Client, cup: Event) -> None:
+    rubber = rubber_of(cup, 1, 1)
+    at, html = preview(director, "dispute_rubber", rubber)
+    decide(director, at, html, keep_1_2_1="again")
+    entries = LogEntry.objects.count()
+    decide(director, at, html, keep_1_2_1="again")
+    assert LogEntry.objects.count() == entries
+
+
+def test_confirming_what_was_disputed_asks_about_rounds_drawn_since(director: Client, club: Club) -> None:
+    event = swiss_after(club, 1)
+    rubber = disputed(event, 1, 1)
+    drawn(event)
+    at, html = preview(director, "confirm_rubber", rubber)
+    assert "Draw again from Round 2 on" in words(html)
+    text = words(decide(director, at, html, redo="1.2"))
+    assert "The result is confirmed" in text
+    assert state_of(rubber) == "confirmed"
+    assert len(state(event).stages[0].rounds) == 1
+
+
+def test_result_on_which_nothing_was_drawn_is_confirmed_at_once(director: Client, club: Club) -> None:
+    event = swiss_after(club, 1)
+    rubber = disputed(event, 1, 1)
+    assert "The result is confirmed" in words(preview(director, "confirm_rubber", rubber)[1])
+    assert state_of(rubber) == "confirmed"
+
+
+def test_somebody_who_came_in_between_has_it_asked_again(director: Client, club: Club) -> None:
+    event = swiss_after(club, 2)
+    rubber = rubber_of(event, 1, 1)
+    at, html = preview(director, "dispute_rubber", rubber)
+    drawn(event)
+    text = words(decide(director, at, html, status=409, redo="keep"))
+    assert "Something has changed since you looked" in text
+    assert state_of(rubber) == "confirmed"
+
+
+def test_player_disputes_his_result_without_being_asked(client: Client, cup: Event) -> None:
+    rubber = rubber_of(cup, 1, 1)
+    ann = User.objects.create_user("ann@example.org")
+    Player.objects.filter(pk=rubber.player_a_id).update(user=ann)
+    client.force_login(ann)
+    assert "The result is disputed" in words(preview(client, "dispute_rubber", rubber)[1])
+    assert state_of(rubber) == "disputed"
+
+
+TAKE = {"choice": "other", "reason": "The second sheet is signed"}
+
+
+def contested(club: Club, event: Event) -> tuple[Rubber, str]:
+    """Return the first semi-final, contested by a file in which the other side won it, and the conflict's page."""
+    rubber = rubber_of(event, 1, 1)
+    text = named_text(rubber.egn, (rubber.player_a.name, rubber.player_b.name))
+    assert '[Result "2-0"]' in text
+    import_text(text.replace('"2-0"', '"0-2"'), club=club)
+    conflict = Conflict.objects.get()
+    assert conflict.rubber_id == rubber.pk
+    return rubber, reverse("web:conflict", args=[club.slug, conflict.public_id])
+
+
+def taken(client: Client, at: str, **changes: str) -> str:
+    """Choose the other text, and return the response's page."""
+    sheet = sheet_with(page(client, at), "version")
+    return client.post(at, {**sheet.values, **TAKE, **changes}).content.decode()
+
+
+def test_what_the_other_text_moves_is_shown_and_nothing_stored(
+    director: Client, club: Club, cup: Event
+) -> None:
+    rubber, at = contested(club, cup)
+    entries = LogEntry.objects.count()
+    text = words(taken(director, at))
+    assert "Final: Ann – Ben was played, or is being played." in text
+    assert (LogEntry.objects.count(), winner(rubber)) == (entries, "A")
+
+
+def test_other_text_is_taken_with_what_the_director_decides(director: Client, club: Club, cup: Event) -> None:
+    rubber, at = contested(club, cup)
+    html = taken(director, at)
+    decide(director, at, html, reason=TAKE["reason"], keep_1_2_1="keep")
+    assert (winner(rubber), pairing(cup, 1, 2).is_kept) == ("B", True)
+    assert Conflict.objects.get().resolution == Conflict.Resolution.TAKEN
+    assert LogEntry.objects.get(kind="rubber.corrected").reason == TAKE["reason"]
+
+
+def test_final_goes_outside_the_draw_where_it_is_not_kept(director: Client, club: Club, cup: Event) -> None:
+    rubber, at = contested(club, cup)
+    decide(director, at, taken(director, at), reason=TAKE["reason"], keep_1_2_1="again")
+    assert (winner(rubber), pairing(cup, 1, 2).rubber) == ("B", "")
+
+
+def test_what_is_stored_is_kept_without_a_question(director: Client, club: Club, cup: Event) -> None:
+    rubber, at = contested(club, cup)
+    taken(director, at, choice="stored")
+    assert (winner(rubber), Conflict.objects.get().resolution) == ("A", Conflict.Resolution.KEPT)
+
+
+def test_director_may_go_back_to_the_two_texts(director: Client, club: Club, cup: Event) -> None:
+    rubber, at = contested(club, cup)
+    sheet = sheet_with(taken(director, at), "seen")
+    response = director.post(at, {**sheet.values, "back": "1"})
+    assert "Two versions of one rubber" in words(response.content.decode())
+    assert (winner(rubber), Conflict.objects.get().resolution) == ("A", "")

@@ -1,0 +1,111 @@
+"""The room's screen shows each phase, a few lines at a time."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from matches.common.site_links import site_link
+from matches.models import Rubber
+from matches.pages.pads.table_links import square_of
+from matches.rules.events.plan import StagePlan
+from tests.matches.events.event_hands import EventHands, planned, playing
+from tests.matches.pages.events.scenes import address, drawn, finish
+from tests.matches.pages.reading import page, tags, words
+
+pytestmark = pytest.mark.django_db
+
+
+def room_page(client: Client, event_hands: EventHands, query: str = "") -> str:
+    return page(client, address(event_hands, "event_room") + query)
+
+
+def slides(html: str) -> list[str]:
+    return [each.text for each in tags(html, "h2")]
+
+
+def showing(html: str) -> list[int]:
+    """Return the indexes of the visible slides."""
+    elements = tags(html, "section", class_="slide")
+    return [number for number, each in enumerate(elements, start=1) if "hidden" not in each.attributes]
+
+
+def test_before_the_draw_the_screen_waits_for_it(client: Client) -> None:
+    event_hands = planned(StagePlan(kind="swiss"))
+    assert "The draw will be shown here." in words(room_page(client, event_hands))
+
+
+def test_in_play_it_turns_from_the_round_to_the_standings(client: Client) -> None:
+    event_hands = playing("swiss", rounds=3)
+    assert slides(room_page(client, event_hands)) == ["Round 1"]
+    event_hands.win((1, 1, 1))
+    assert slides(room_page(client, event_hands)) == ["Round 1", "Standings"]
+
+
+def test_many_lines_are_parted_and_the_latest_results_come_after(client: Client) -> None:
+    event_hands = drawn("swiss", size=50, rounds=3, played=1)
+    assert slides(room_page(client, event_hands)) == [*["Round 2"] * 3, "Latest results", *["Standings"] * 5]
+
+
+@pytest.mark.parametrize(("players", "parts"), [(12, [12]), (13, [7, 6]), (25, [9, 9, 7])])
+def test_parts_are_about_as_long_as_one_another(client: Client, players: int, parts: list[int]) -> None:
+    html = room_page(client, drawn("swiss", size=players, rounds=3, played=1))
+    lists = html.split('<ol class="lines ranks')[1:]
+    assert [each.partition("</ol>")[0].count("<li") for each in lists] == parts
+
+
+@pytest.mark.parametrize(
+    ("players", "looks"), [(6, "lines ranks few"), (9, "lines ranks some"), (12, "lines ranks")]
+)
+def test_letters_grow_with_fewer_lines(client: Client, players: int, looks: str) -> None:
+    html = room_page(client, drawn("swiss", size=players, rounds=3, played=1))
+    assert [each.partition('"')[0] for each in html.split('<ol class="')[1:] if "ranks" in each[:12]] == [
+        looks
+    ]
+
+
+def test_bracket_is_drawn(client: Client) -> None:
+    event_hands = playing("knockout", size=8)
+    assert slides(room_page(client, event_hands)) == ["Quarter-final", "Bracket"]
+
+
+def test_at_the_end_it_begins_with_the_places(client: Client) -> None:
+    event_hands = drawn("round_robin", size=4)
+    finish(event_hands)
+    assert slides(room_page(client, event_hands)) == ["Final places", "Standings"]
+
+
+@pytest.mark.parametrize(("query", "slide"), [("", 1), ("?slide=2", 2), ("?slide=3", 1), ("?slide=x", 1)])
+def test_one_slide_is_uncovered_and_leads_on_without_a_script(client: Client, query: str, slide: int) -> None:
+    event_hands = playing("swiss", rounds=3)
+    event_hands.win((1, 1, 1))
+    html = room_page(client, event_hands, query)
+    assert showing(html) == [slide]
+    assert f'content="12; url=?slide={3 - slide}"' in html
+
+
+def test_fresh_slides_come_without_their_frame(client: Client) -> None:
+    event_hands = playing("swiss", rounds=3)
+    event_hands.win((1, 1, 1))
+    part = room_page(client, event_hands, "?part=slides")
+    assert "<html" not in part
+    assert slides(part) == ["Round 1", "Standings"]
+
+
+def test_result_appears_beside_the_names(client: Client) -> None:
+    event_hands = playing("swiss", size=2, rounds=1)
+    event_hands.win((1, 1, 1))
+    assert tags(room_page(client, event_hands), "span", class_="score")[0].text == "2–0"
+
+
+def test_tick_is_for_results_that_nobody_disputes(client: Client) -> None:
+    event_hands = playing("swiss", size=2, rounds=1)
+    rubber = event_hands.win((1, 1, 1))
+    for state, tick in (("confirmed", "✓confirmed"), ("disputed", ""), ("reported", "")):
+        Rubber.objects.filter(pk=rubber.pk).update(state=state)
+        assert tags(room_page(client, event_hands), "span", class_="at")[0].text == tick
+
+
+def test_code_leads_to_the_event(client: Client) -> None:
+    event_hands = playing("swiss", size=2, rounds=1)
+    assert str(square_of(site_link(address(event_hands)))) in room_page(client, event_hands)

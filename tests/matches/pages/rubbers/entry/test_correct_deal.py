@@ -1,0 +1,126 @@
+"""A deal of a rubber that is over is corrected by itself: on the board, or as text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.models import LogEntry, Rubber
+from tests.matches.pages.reading import page, words
+from tests.matches.pages.records import import_text
+from tests.matches.pages.rubbers.entry.people import People, at, stored
+
+EVENING = Path(__file__).parents[4] / "data" / "samples" / "evening.egn"
+PLAYED = "2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT C8 CK C7 DQ DJ HA SQ D8 S8"
+
+
+@pytest.fixture
+def rubber(people: People) -> Rubber:
+    """Return a rubber whose deals have every card."""
+    text = EVENING.read_text().partition('\n\n[EGN "1"]')[0]
+    (rubber,) = import_text(people.club, text)
+    return rubber
+
+
+@pytest.fixture
+def client(people: People) -> Client:
+    return people.client("Director")
+
+
+def board_of(html: str) -> dict[str, Any]:
+    board: dict[str, Any] = json.loads(
+        html.partition('id="board"')[2].partition(">")[2].partition("</script>")[0]
+    )
+    return board
+
+
+def send(client: Client, rubber: Rubber, place: str, *, status: int = 302, **fields: str) -> str:
+    payload = {"key": "k", "version": rubber.version, "reason": "Seen again.", **fields}
+    response = client.post(f"{at('correct_rubber', rubber.public_id)}?deal={place}", payload)
+    assert response.status_code == status, words(response.content.decode())
+    rubber.refresh_from_db()
+    return response.content.decode()
+
+
+def test_correction_begins_with_the_choice_of_a_deal(client: Client, rubber: Rubber) -> None:
+    html = page(client, at("correct_rubber", rubber.public_id))
+    for place in ("1.1", "1.2", "3.1"):
+        assert f'href="?deal={place}"' in html
+    assert 'name="text"' in html
+
+
+def test_whole_text_alone_is_shown_where_it_is_asked_for(client: Client, rubber: Rubber) -> None:
+    html = page(client, at("correct_rubber", rubber.public_id) + "?as=egn")
+    assert "?deal=" not in html
+    assert 'name="text"' in html
+
+
+def test_deal_with_cards_opens_on_the_board_filled(client: Client, rubber: Rubber) -> None:
+    html = page(client, at("correct_rubber", rubber.public_id) + "?deal=1.1")
+    assert PLAYED in html
+    board = board_of(html)
+    assert (board["dealer"], board["place"]) == ("A", {"game": 1, "deal": 1})
+    assert board["address"] == at("pad_board", rubber.public_id)
+    assert board["rules"] == {"variant": "ecarte", "has_king": True}
+    assert set(board["words"]) == {"cards", "law", "deal", "list"}
+    assert 'id="correct-board"' in html
+
+
+def test_deal_without_a_card_opens_as_text_alone(people: People, client: Client) -> None:
+    (rubber,) = import_text(
+        people.club,
+        '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n[BestOf "1"]\n\nGame 1\n1. A S =B5 (0-2)\n2. B S =B5 (0-4)\n'
+        "3. A S =B (0-5)\n#0-5\n##0-1\n",
+    )
+    html = page(client, at("correct_rubber", rubber.public_id) + "?deal=1.1")
+    assert "S =B5" in html
+    assert "correct-board" not in html
+    assert "board.js" not in html
+
+
+def test_other_card_is_stored_by_the_service_of_every_correction(client: Client, rubber: Rubber) -> None:
+    version = rubber.version
+    new = PLAYED.replace("HA SQ D8 S8", "D8 S8 HA SQ")
+    send(client, rubber, "1.1", line=new)
+    assert (rubber.state, rubber.version) == ("corrected", version + 1)
+    assert "D8 S8, HA SQ" in rubber.egn
+    entry = LogEntry.objects.filter(stream=f"rubber:{rubber.public_id}").order_by("version").last()
+    assert entry is not None
+    assert (entry.kind, entry.reason) == ("rubber.corrected", "Seen again.")
+
+
+def test_line_that_is_no_deal_stays_in_the_form_with_what_is_wrong(client: Client, rubber: Rubber) -> None:
+    html = send(client, rubber, "1.1", line="2-3 ^C9 nonsense", status=400)
+    assert "cannot be read" in words(html)
+    assert "nonsense" in html
+    assert rubber.state != "corrected"
+
+
+def test_correction_that_later_deals_contradict_is_refused(client: Client, rubber: Rubber) -> None:
+    html = send(client, rubber, "1.2", line="S =A", status=400)
+    assert "would not fit" in words(html)
+
+
+def test_reason_is_wanted(client: Client, rubber: Rubber) -> None:
+    html = send(client, rubber, "1.1", line=PLAYED, reason="", status=400)
+    assert "This field is required" in words(html)
+
+
+@pytest.mark.parametrize("place", ["9.1", "1.9", "0.1", "1", "x", "", "1.1.1", "1.99999"])
+def test_deal_that_is_not_there_is_not_found(client: Client, rubber: Rubber, place: str) -> None:
+    assert client.get(f"{at('correct_rubber', rubber.public_id)}?deal={place}").status_code == 404
+
+
+def test_nobody_else_sees_it(people: People, rubber: Rubber) -> None:
+    address = f"{at('correct_rubber', rubber.public_id)}?deal=1.1"
+    assert people.client("Orford").get(address).status_code == 403
+    assert Client().get(address).status_code in (302, 403)
+
+
+def test_rubber_with_its_result_alone_has_no_deals_to_choose(people: People, client: Client) -> None:
+    html = page(client, at("correct_rubber", stored(people).public_id))
+    assert "?deal=" not in html

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from matches.pages.rubbers.board import Board, BoardCard, BoardMaker
+from matches.pages.rubbers.board_states import Timed
+from matches.pages.rubbers.deal_page import DealPage
+from matches.pages.rubbers.deal_steps import steps_of
+from scoring.check import check_rubber
+from scoring.notation import read_one
+from tests.matches.pages.records import DEALS, text
+from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED, judgement
+
+
+def board_at(now: int, deals: str = FIRST, **given: Any) -> Board:
+    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=UNFINISHED)))
+    deal = checked.games[0].deals[0]
+    steps = steps_of(deal, DealPage(deal, names=NAMES), names=NAMES)
+    return BoardMaker(deal, steps, names=NAMES, now=now, **given).make()
+
+
+def there(cards: Iterable[BoardCard], look: str | None = None) -> str:
+    """Return the cards that are there at the page's step and have a look, or, with "", none that says they are gone."""
+    return " ".join(
+        card.face.code
+        for card in cards
+        if card.there.is_now
+        and (look is None or (look in card.looks.now.split() if look else "gone" not in card.looks.now))
+    )
+
+
+def now(values: Iterable[Timed[Any]]) -> list[Any]:
+    return [each.value for each in values if each.is_now]
+
+
+@pytest.mark.parametrize(
+    ("step", "elder", "dealer", "table"),
+    [
+        (1, "SA H9 DQ D9 D7", "SQ SJ H8 DA C8", " / "),
+        (3, "SA H9 DQ D9 D7", "SQ SJ H8 DA C8", " / "),
+        (4, "HT H9 D9 D8 CA", "SQ SJ H8 DA C8", " / "),
+        (5, "HT H9 D9 D8 CA", "H8 CK CJ CT C7", " / "),
+        (7, "HT H9 D9 D8", "H8 CK CJ CT C7", "CA / "),
+        (8, "HT H9 D9 D8", "H8 CJ CT C7", "CA / CK"),
+        (9, "HT H9 D9 D8", "H8 CJ C7", " / CT"),
+        (10, "H9 D9 D8", "H8 CJ C7", "HT / CT"),
+        (16, "", "", "D8 / C7"),
+    ],
+)
+def test_cards_leave_the_hands_and_lie_on_the_table_until_the_next_trick(
+    step: int, elder: str, dealer: str, table: str
+) -> None:
+    upper, lower = board_at(step).seats
+    assert (upper.name, lower.name) == ("Walker", "Boiteau")
+    assert [sorted(there((*seat.plain, *seat.trumps), "").split()) for seat in (lower, upper)] == [
+        sorted(hand.split()) for hand in (elder, dealer)
+    ]
+    assert f"{there(lower.laid)} / {there(upper.laid)}" == table
+
+
+def test_a_played_card_leaves_its_place_and_trumps_lie_at_the_end() -> None:
+    lower = board_at(10).seats[1]
+    assert there(lower.plain, "gone") == "CA"
+    assert there(lower.trumps) == "HT H9"
+    assert there(lower.trumps, "gone") == "HT"
+
+
+def test_an_exchange_shows_what_was_put_out_and_what_was_drawn_until_the_next_call() -> None:
+    shown = []
+    for step in (3, 4, 5, 6):
+        upper, lower = board_at(step).seats
+        shown.append(
+            [
+                " ".join(face.code for faces in now(seat.put_out) for face in faces)
+                + " + "
+                + there((*seat.plain, *seat.trumps), "drawn")
+                for seat in (lower, upper)
+            ]
+        )
+    assert shown == [
+        [" + ", " + "],
+        ["SA DQ D7 + D8 CA HT", " + "],
+        ["SA DQ D7 + D8 CA HT", "SQ SJ DA C8 + CK CJ CT C7"],
+        [" + ", " + "],
+    ]
+
+
+def test_what_is_said_stands_between_the_hands() -> None:
+    assert [now(board_at(step).aloud) for step in (1, 2, 3, 4)] == [[], ["I propose."], ["I accept."], []]
+
+
+def test_pack_tricks_and_risk_are_counted() -> None:
+    assert [now(board_at(step).aside)[0] for step in (1, 4, 5, 7, 8, 10)] == [
+        ("21 left", "in the pack"),
+        ("18 left", "in the pack"),
+        ("14 left", "in the pack"),
+        ("Tricks 0–0", ""),
+        ("Tricks 0–1", ""),
+        ("Tricks 1–1", ""),
+    ]
+    played = board_at(2, DEALS)
+    assert now(played.aside) == [("At risk: 2", "")]
+
+
+def test_points_are_those_of_the_moment_and_new_ones_are_gold() -> None:
+    upper = [board_at(step, DEALS).seats[0] for step in (1, 3, 13)]
+    assert [[(each.number, " ".join(each.pips).strip()) for each in now(seat.points)] for seat in upper] == [
+        [(0, "")],
+        [(1, "new")],
+        [(3, "new new new")],
+    ]
+
+
+def test_a_mistake_marks_the_card_played_and_the_best_ones_in_the_hand() -> None:
+    led = judgement(trick=1, token=11, player="A", chosen="CA", best=["HT"], expected={}, label="blunder")
+    lower = board_at(7, judged={6: led}).seats[1]
+    assert (there(lower.laid, "fault"), there(lower.trumps, "best")) == ("CA", "HT")
+    lower = board_at(8, judged={6: led}).seats[1]
+    assert (there(lower.laid, "fault"), there(lower.trumps, "best")) == ("", "")
+
+
+@pytest.mark.parametrize(("view", "down"), [("both", ""), ("a", "b"), ("b", "a")])
+def test_the_other_hand_lies_face_down(view: str, down: str) -> None:
+    assert "".join(seat.player for seat in board_at(1, view=view).seats if seat.is_down) == down

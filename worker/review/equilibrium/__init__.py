@@ -1,0 +1,1 @@
+"""Judgement by play in which neither player sees the other hand, and by calls at the equilibrium."""
