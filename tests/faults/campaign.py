@@ -44,12 +44,15 @@ class Outcome:
 
     def complaints(self) -> list[str]:
         """Return every broken promise; empty if nothing was lost, duplicated, left undone or reported wrongly."""
+        return [*self.broken_promises(), *(f"owed: {number} {kind}" for kind, number in self.owed.items())]
+
+    def broken_promises(self) -> list[str]:
+        """Return the complaints that no patience would have helped."""
         return [
             *(f"lost: {each}" for each in self.reckoning.lost),
             *(f"doubled: {each}" for each in self.reckoning.doubled),
             *(f"gap: {each}" for each in self.reckoning.gaps),
             *(f"said: {each}" for each in self.ledger.wrong),
-            *(f"owed: {number} {kind}" for kind, number in self.owed.items()),
         ]
 
 

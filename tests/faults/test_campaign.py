@@ -14,6 +14,7 @@ from tests.faults.campaign import drawn, run_campaign
 from tests.faults.databases import SharedDatabase
 from tests.faults.kinds import CHEAP
 from tests.faults.site import Load, running_site
+from tests.support.once_more import inexcusable
 from tests.support.redis_server import RedisServer
 
 pytestmark = pytest.mark.long
@@ -41,7 +42,9 @@ def test_nothing_that_was_confirmed_is_lost_or_doubled_by_any_fault(
         order = drawn(kinds, len(kinds), SEED, 2)
         outcome = run_campaign(site, load, kinds, order, seed=SEED, until=time.monotonic() + 600)
         differences = site.rebuild()
-    assert outcome.complaints() == []
+    with inexcusable("an entry was lost or counted twice, or a client was misled"):
+        assert outcome.broken_promises() == []
+    assert outcome.owed == {}
     assert sorted(kind for strike in outcome.strikes for kind in strike.kinds) == sorted(kinds)
     assert outcome.ledger.entries() > 0
     assert "no difference" in differences

@@ -11,6 +11,8 @@ from tests.fuzz.fuzzer import FINDS, IS_HERE, run_fuzzer, seeds
 from tests.fuzz.grammar import change, cross
 from tests.fuzz.target import check_input
 
+pytestmark = pytest.mark.sweep
+
 needs_the_fuzzer = pytest.mark.skipif(not IS_HERE, reason="atheris comes built for Linux on x86-64 alone")
 
 

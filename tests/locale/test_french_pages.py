@@ -13,7 +13,7 @@ from tests.locale.pages import english_on, walk
 from tests.matches.pages.every_page import addresses, make_scene
 from tests.matches.pages.records import import_text, make_member, review, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 LEAVES = {"account_logout", "account_reset_password_from_key"}
 FAULTY = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S Kb CT SQ, CK C7, DQ DJ, HA S8, D8 C8 =B4 (0-2)"

@@ -20,6 +20,7 @@ import redis as redis_client
 from tests.machines.relays import Relay
 from tests.support import postgres, redis_server
 from tests.support.cluster import FORGETFUL, Cluster
+from tests.support.leftovers import undo_if_killed
 from tests.support.redis_server import RedisServer
 
 
@@ -82,6 +83,7 @@ class Namespaces:
         self._number = os.getpid() % 200
         self._bridge = f"ecarte-{self._number}"
         self.address = f"10.213.{self._number}.1"
+        undo_if_killed(["ip", "link", "del", self._bridge])
         # An address of its own: with that of one of its ports it would hear that host for as long as it is cut off.
         _ip("link", "add", self._bridge, "address", f"02:ec:00:00:00:{self._number:02x}", "type", "bridge")
         self._stack.callback(_ip, "link", "del", self._bridge)
@@ -107,6 +109,7 @@ class Namespaces:
         space = f"{self._bridge}-{self._hosts}"
         port, inner = f"ec{self._number}p{self._hosts}", f"ec{self._number}i{self._hosts}"
         address = f"10.213.{self._number}.{10 + self._hosts}"
+        undo_if_killed(["ip", "netns", "del", space])
         _ip("netns", "add", space)
         self._stack.callback(_ip, "netns", "del", space)
         _ip("link", "add", port, "type", "veth", "peer", "name", inner)

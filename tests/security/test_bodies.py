@@ -19,7 +19,7 @@ from tests.matches.api.roles.scene import Scene, scene
 from tests.matches.api.test_every_call import CALLS
 from tests.matches.pages.records import make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 ID: Final = re.compile(rf"\b[{ALPHABET}]{{14}}\b")
 ODD: Final = ("is_superuser", "public_id", "club_id", "__proto__", "user")

@@ -28,7 +28,7 @@ from matches.pages.common.uploads import LARGEST_FORM
 from tests.factories.browsers import client_of
 from tests.matches.api.calling import Caller, path_of, problem
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 FIELDS: Final = int(django_settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0)
 DEEP: Final = 200_000

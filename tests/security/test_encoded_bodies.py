@@ -17,7 +17,7 @@ from tests.matches.api.described import document, operations
 from tests.matches.files import rubber_text
 from tests.security.test_bounds import FORMS, Unread
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 CHANGES: Final = [
     (path, method, operation) for path, method, operation in operations(document()) if method != "get"

@@ -17,6 +17,8 @@ from matches.privacy.erase import QUOTED_OR_COMMENT
 from scoring.check import check_file
 from scoring.errors import NotEgnError
 
+pytestmark = pytest.mark.sweep
+
 HEAD: Final = '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n\n'
 DEAL: Final = f"{HEAD}Game 1\n1. A ^DJ B:SJA.HK.DK.CJ A:HQA9.CT8 "
 TEXTS: Final[dict[str, Callable[[int], str]]] = {

@@ -18,7 +18,7 @@ from tests.matches.pages.events.desk.pages import sheet_with
 from tests.matches.pages.reading import page, words
 from tests.matches.pages.records import import_text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 TYPED: Final = "\u3164Zoe\u0308\u2800\u200b \u00a0Cl\u200day\ufe0f\u034f 👩\u200d🚀 می\u200cرا\u202e"
 KEPT: Final = "Zoë Clay 👩\u200d🚀 می\u200cرا"

@@ -13,7 +13,11 @@ import json
 import logging
 import os
 import shutil
+import sys
 import tempfile
+import threading
+import traceback
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +25,10 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from tests.support import distribution, postgres
+from tests.support import distribution, leftovers, postgres
 from tests.support.examples import examples
-from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, SERVER_URL
+from tests.support.once_more import INEXCUSABLE, is_excusable
+from tests.support.variables import COUNTS_FILE, DATA_DIR, ON_SQLITE, RUN, SERVER_URL
 
 REASON_LENGTH = 200
 
@@ -32,6 +37,10 @@ def _point_settings() -> None:
     """Idempotent: a worker of a parallel run inherits what its controller has set."""
     if DATA_DIR in os.environ:
         return
+    if RUN not in os.environ:
+        # Pytest by itself: it prunes its folders, which somebody may want to look into after the run.
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
+    leftovers.begin_run()
     folder = tempfile.mkdtemp(prefix="ecarte-tests-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ[DATA_DIR] = os.environ["ECARTE_DATA_DIR"] = folder
@@ -86,9 +95,30 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution
     return distribution.FilesTogether(config, log)
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[Any]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add to the report what a second run must know, and the stacks of all threads if a time limit was reached."""
+    if call.excinfo is not None and "from pytest-timeout" in str(call.excinfo.value):
+        item.add_report_section(call.when, "stacks of all threads", "\n".join(_stacks()))
+    report = yield
+    if report.failed and item.get_closest_marker("sweep"):
+        report.user_properties.append((INEXCUSABLE, "a sweep failed"))
+    return report
+
+
+def _stacks() -> list[str]:
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    return [
+        f"{names.get(ident, 'a thread without a name')}:\n{''.join(traceback.format_stack(frame))}"
+        for ident, frame in sys._current_frames().items()
+    ]
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Write how many tests passed, failed and were skipped, and a line for each failure, to a file.
+    """Write how many tests passed, failed and were skipped, and what is known of each failure, to a file.
 
     Programs that run pytest more than once read it.
     """
@@ -96,17 +126,28 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     if not place:
         return
     stats = terminalreporter.stats
-    failures = [*stats.get("failed", []), *stats.get("error", [])]
+    failures: dict[str, dict[str, object]] = {}
+    for report in (*stats.get("failed", []), *stats.get("error", [])):
+        # The id of a test outside the project lacks its file.
+        test = f"{report.location[0]}{report.nodeid}" if report.nodeid.startswith("::") else report.nodeid
+        # A test may fail and then fail to clean up.
+        known = failures.setdefault(
+            report.nodeid, {"test": test, "reason": _reason(report), "is_excusable": True}
+        )
+        text = f"{report.longrepr} {report.user_properties}"
+        known["is_excusable"] = known["is_excusable"] and is_excusable(text)
     counts = {
-        "passed": len(stats.get("passed", [])),
+        "passed": len({report.nodeid for report in stats.get("passed", [])} - failures.keys()),
         "failed": len(failures),
         "skipped": len(stats.get("skipped", [])) + len(stats.get("xfailed", [])),
     }
-    report = {"counts": counts, "failures": [_in_a_line(report) for report in failures]}
-    Path(place).write_text(json.dumps(report), encoding="ascii")
+    Path(place).write_text(
+        json.dumps({"counts": counts, "failures": list(failures.values())}), encoding="ascii"
+    )
 
 
-def _in_a_line(report: Any) -> str:
+def _reason(report: Any) -> str:
+    """Return why a test failed, in a line."""
     crash = getattr(report.longrepr, "reprcrash", None)
     reason = crash.message if crash else str(report.longrepr)
-    return f"{report.nodeid}: {' '.join(reason.split())[:REASON_LENGTH]}"
+    return " ".join(reason.split())[:REASON_LENGTH]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import getpass
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -14,13 +15,14 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg import sql
 
-from tests.support import packages
+from tests.support import leftovers, packages
 from tests.support.cluster import FORGETFUL, Cluster
 from tests.support.packages import MissingServiceError
 from tests.support.processes import Service
 
 PREFIX = "ecarte_run_"
-"""Databases of a test run are called this, the run's process id, and something random."""
+"""Databases of a test run are called this, the run's identity, and something random."""
+_NAME = re.compile(rf"(?:test_)?{PREFIX}(\d+)(s\d+)?_")
 
 
 def find() -> Service:
@@ -35,6 +37,7 @@ def find() -> Service:
             raise MissingServiceError(
                 "TEST_DATABASE_URL does not answer, or its role may not create databases"
             )
+        drop_leftovers(configured)
         return Service(configured, "as TEST_DATABASE_URL says")
     running = find_running()
     if running is not None:
@@ -48,7 +51,7 @@ def find_running() -> Service | None:
     for role in filter(None, roles):
         url = f"postgres://{role}@127.0.0.1:{os.environ.get('PGPORT', '5432')}/postgres"
         if _may_create_databases(url):
-            _drop_leftovers(url)
+            drop_leftovers(url)
             return Service(url, "the one that answers here")
     return None
 
@@ -67,9 +70,9 @@ def start_cluster(programs: Path) -> Service:
     return Service(cluster.url, f"started for this run from {programs}", cluster.close)
 
 
-def database_name(*, of_process: int | None = None) -> str:
-    """Return a name for a database that belongs to a process of this run while that lives; this one by default."""
-    return f"{PREFIX}{of_process or os.getpid()}_{secrets.token_hex(3)}"
+def database_name() -> str:
+    """Return a new name for a database that belongs to this run while that lives."""
+    return f"{PREFIX}{leftovers.begin_run()}_{secrets.token_hex(3)}"
 
 
 def name_of_database(url: str) -> str:
@@ -107,17 +110,17 @@ def drop_database(server_url: str, name: str) -> None:
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
-def _drop_leftovers(server_url: str) -> None:
+def drop_leftovers(server_url: str) -> None:
+    """Drop the databases of runs that are dead. Names without a time are those of earlier versions of this."""
     with psycopg.connect(server_url, autocommit=True) as connection:
         names = connection.execute("SELECT datname FROM pg_database").fetchall()
     for (name,) in names:
-        run = name.removeprefix("test_").removeprefix(PREFIX).partition("_")[0]
-        if (
-            PREFIX in name
-            and run.isdecimal()
-            and not Path(f"/proc/{run}").exists()
-            and Path("/proc").exists()
-        ):
+        parts = _NAME.match(name)
+        if parts is None:
+            continue
+        pid, start = parts.groups()
+        alive = leftovers.is_alive(pid + start) if start else Path(f"/proc/{pid}").exists()
+        if not alive and Path("/proc").exists():
             drop_database(server_url, name)
 
 

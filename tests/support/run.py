@@ -6,6 +6,9 @@ The run starts or finds its own services. A plain run is for every change: all q
 drive a browser or start programs. `--all` runs every test but the soak's. If tests are selected, by a path, by `-k`
 or by `-m`, those run. Missing tools are installed if possible; otherwise their tests are skipped, with the reason.
 `--fail-on-skip`, or CI=true in the environment, makes a skipped test a failed run.
+
+At the end each failed test runs once more by itself, in a process of its own (`once_more`). The run begins by removing
+what runs that were killed have left (`leftovers`).
 """
 
 from __future__ import annotations
@@ -24,7 +27,8 @@ from pathlib import Path
 from typing import Final
 
 from ecarte_site.setup.environment import PROJECT
-from tests.support import chromium, gettext_tools, postgres, redis_server
+from tests.support import chromium, gettext_tools, leftovers, postgres, redis_server
+from tests.support.once_more import Failure, SecondRun, run_again
 from tests.support.packages import MissingServiceError
 from tests.support.processes import Service
 from tests.support.variables import COUNTS_FILE, ON_SQLITE, SERVER_URL
@@ -33,6 +37,9 @@ ALL: Final = "not soak"
 FIRST: Final = "not soak and not long and (not e2e or e2e(first=True))"
 """The marker expression of a plain run. The marks are explained in pyproject.toml."""
 NO_TESTS = 5
+OPTIONS_WITH_PATHS: Final = frozenset(
+    {"-c", "--config-file", "--rootdir", "--basetemp", "--confcutdir", "--ignore", "--deselect"}
+)
 COMPILING = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
 
 
@@ -47,6 +54,12 @@ class Run:
     names_paths: bool = False
 
     @property
+    def options(self) -> tuple[str, ...]:
+        """The arguments that name no tests."""
+        paths = set(_places_of_paths(self.arguments))
+        return tuple(argument for place, argument in enumerate(self.arguments) if place not in paths)
+
+    @property
     def arguments_on_sqlite(self) -> tuple[str, ...]:
         """The same arguments, plus the files that use the mark if no path is named: others are not even imported."""
         mark = "mark.core(differs=True)" if self.sqlite.startswith("core(differs=True)") else "mark.core"
@@ -57,7 +70,7 @@ def parse_run(arguments: Sequence[str], *, is_ci: bool = False) -> Run:
     """Read the arguments of `manage.py test`."""
     own = [argument for argument in arguments if argument not in ("--all", "--fail-on-skip")]
     strict = "--fail-on-skip" in arguments or is_ci
-    names_paths = any(Path(argument.partition("::")[0]).exists() for argument in own)
+    names_paths = bool(_places_of_paths(own))
     if "-m" in own:
         place = own.index("-m")
         chosen = own[place + 1]
@@ -68,34 +81,58 @@ def parse_run(arguments: Sequence[str], *, is_ci: bool = False) -> Run:
     return Run(tuple(own), FIRST, f"core(differs=True) and not postgres and {FIRST}", not strict)
 
 
+def _places_of_paths(arguments: Sequence[str]) -> list[int]:
+    """Return the places of the arguments that are paths of tests, and no option's value."""
+    return [
+        place
+        for place, argument in enumerate(arguments)
+        if Path(argument.partition("::")[0]).exists()
+        and not (place and arguments[place - 1] in OPTIONS_WITH_PATHS)
+    ]
+
+
 def files_with(mark: str) -> list[str]:
     """Return the test files that contain ``mark``, as paths from the project's folder."""
     files = sorted((PROJECT / "tests").rglob("test_*.py"))
     return [str(file.relative_to(PROJECT)) for file in files if mark in file.read_text(encoding="utf-8")]
 
 
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One way of pytest through the tests, on one database. ``options`` are its arguments without paths."""
+
+    title: str
+    arguments: tuple[str, ...]
+    options: tuple[str, ...]
+    chosen: str
+    settings: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a pass ended: pytest's exit status, the numbers of tests by result, and the failures."""
+
+    status: int
+    counts: Counter[str]
+    failures: tuple[Failure, ...]
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run the tests. Return 0 if all that could run passed (and, on request, none was skipped)."""
     started = time.monotonic()
     run = parse_run(arguments, is_ci=os.environ.get("CI", "").lower() in ("1", "true"))
-    counts: Counter[str] = Counter()
-    failures: list[str] = []
+    leftovers.begin_run()
     _prepare_programs()
     with compiled_modules_kept(), _kernels_compiled(run):
         server = _find_postgres()
         try:
-            statuses = [_everything(server, run, counts, failures)]
-            if server is not None and statuses[0] in (0, 1, NO_TESTS):
-                title = "What databases may differ in, on SQLite"
-                statuses.append(
-                    _pytest(title, run.arguments_on_sqlite, run.sqlite, {ON_SQLITE: "1"}, counts, failures)
-                )
+            outcomes, second = _run_passes(server, run)
         finally:
             if server is not None:
                 server.close()
-    for failure in failures:
-        print(f"FAILED {failure}")
-    status, lines = verdict(statuses, counts, allows_skips=run.allows_skips)
+    for line in second.lines():
+        print(line)
+    status, counts, lines = verdict(outcomes, second, allows_skips=run.allows_skips)
     for line in lines:
         print(line)
     print(f"Tests took {time.monotonic() - started:.0f} s in all.")
@@ -103,9 +140,38 @@ def main(arguments: Sequence[str]) -> int:
     return status
 
 
-def verdict(statuses: Sequence[int], counts: Counter[str], *, allows_skips: bool) -> tuple[int, list[str]]:
-    """Return the exit status of pytest runs with these statuses, and lines that explain it if it is none of theirs."""
-    failed = [status for status in statuses if status not in (0, NO_TESTS)]
+def _run_passes(server: Service | None, run: Run) -> tuple[list[Outcome], SecondRun]:
+    """Run all tests, those that depend on the database on SQLite, then those that failed once more."""
+    settings = {SERVER_URL: server.url} if server else {ON_SQLITE: "1"}
+    title = "on PostgreSQL" if server else "on SQLite"
+    passes = [Pass(title, run.arguments, run.options, run.postgres, settings)]
+    outcomes = [_pytest(passes[0])]
+    if server is not None and outcomes[0].status in (0, 1, NO_TESTS):
+        on_sqlite = Pass("on SQLite", run.arguments_on_sqlite, run.options, run.sqlite, {ON_SQLITE: "1"})
+        passes.append(on_sqlite)
+        outcomes.append(_pytest(on_sqlite))
+    by_title = {each.title: each for each in passes}
+
+    def passes_now(failure: Failure) -> bool:
+        of = by_title[failure.where]
+        counts = _pytest(of, only=failure.test).counts
+        return counts["passed"] == 1 and not counts["failed"]
+
+    failures = [failure for outcome in outcomes for failure in outcome.failures]
+    return outcomes, run_again(failures, passes_now)
+
+
+def verdict(
+    outcomes: Sequence[Outcome], second: SecondRun, *, allows_skips: bool
+) -> tuple[int, Counter[str], list[str]]:
+    """Return a run's exit status, its counts, and lines that explain a status which is none of pytest's.
+
+    A test that passed when it was run again counts as passed. The status of a pass is 0 if all of its failures did.
+    """
+    counts: Counter[str] = sum((outcome.counts for outcome in outcomes), Counter())
+    counts["passed"] += len(second.excused)
+    counts["failed"] -= len(second.excused)
+    failed = [outcome.status for outcome in outcomes if not _is_excused(outcome, second)]
     lines = []
     if not failed and not counts["passed"] and not counts["skipped"]:
         lines.append("No test was selected.")
@@ -113,7 +179,14 @@ def verdict(statuses: Sequence[int], counts: Counter[str], *, allows_skips: bool
     if counts["skipped"] and not allows_skips:
         lines.append(f"{counts['skipped']} tests were skipped, and this run allows none.")
         failed = failed or [1]
-    return (failed[0] if failed else 0), lines
+    return (failed[0] if failed else 0), counts, lines
+
+
+def _is_excused(outcome: Outcome, second: SecondRun) -> bool:
+    if outcome.status in (0, NO_TESTS):
+        return True
+    is_only_of_tests = outcome.status == 1 and bool(outcome.failures)
+    return is_only_of_tests and all(failure in second.excused for failure in outcome.failures)
 
 
 @contextlib.contextmanager
@@ -167,36 +240,27 @@ def _find_postgres() -> Service | None:
     return server
 
 
-def _everything(server: Service | None, run: Run, counts: Counter[str], failures: list[str]) -> int:
-    title = "On PostgreSQL" if server else "On SQLite"
-    settings = {SERVER_URL: server.url} if server else {ON_SQLITE: "1"}
-    return _pytest(title, run.arguments, run.postgres, settings, counts, failures)
-
-
-def _pytest(
-    title: str,
-    arguments: Sequence[str],
-    chosen: str,
-    settings: dict[str, str],
-    counts: Counter[str],
-    failures: list[str],
-) -> int:
-    """Run pytest, and add to ``counts`` and ``failures`` what its plugin wrote down; pytest's own status."""
-    print(f"\n{title}", flush=True)
+def _pytest(of: Pass, *, only: str = "") -> Outcome:
+    """Run pytest in parallel, or the test ``only`` by itself. The plugin writes down what became of the tests."""
+    print(f"\nOnce more {of.title}: {only}" if only else f"\n{of.title[0].upper()}{of.title[1:]}", flush=True)
+    parallel = ["-n", str(min(os.cpu_count() or 1, 8)), "--dist", "loadscope", "--no-loadscope-reorder"]
+    arguments = [*of.options, "-n", "0", only] if only else [*parallel, *of.arguments]
     environment = {
         name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")
     }
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "counts.json"
-        environment |= {**settings, COUNTS_FILE: str(place)}
-        parallel = ["-n", str(min(os.cpu_count() or 1, 8)), "--dist", "loadscope", "--no-loadscope-reorder"]
-        command = [sys.executable, "-m", "pytest", "-rfEs", *parallel, *arguments, "-m", chosen]
+        environment |= {**of.settings, COUNTS_FILE: str(place)}
+        command = [sys.executable, "-m", "pytest", "-rfEs", *arguments, "-m", of.chosen]
         status = subprocess.run(command, cwd=PROJECT, env=environment, check=False).returncode
-        if place.exists():
-            report = json.loads(place.read_text())
-            counts.update(report["counts"])
-            failures += report["failures"]
-    return status
+        if not place.exists():
+            return Outcome(status, Counter(), ())
+        report = json.loads(place.read_text())
+    failures = [
+        Failure(test=each["test"], where=of.title, reason=each["reason"], is_excusable=each["is_excusable"])
+        for each in report["failures"]
+    ]
+    return Outcome(status, Counter(report["counts"]), tuple(failures))
 
 
 if __name__ == "__main__":

@@ -35,6 +35,8 @@ from tests.support.redis_server import RedisServer
 from tests.support.variables import LONG_RUN
 
 TURNS: Final = 5
+HOURS: Final = 4 * 3600
+"""The seconds after which a long test is taken to hang."""
 HERE: Final = "the working tree"
 MAKING: Final = (
     "import sys; from ecarte_site.setup.environment import ensure_environment; "
@@ -59,7 +61,8 @@ def main(arguments: Sequence[str]) -> int:
     if not options.no_tests and not options.names:
         # One at a time: the long tests watch memory and kill processes.
         os.environ[LONG_RUN] = "1"
-        status = run.main(["-m", "soak or hypothesis", "-n", "0"])
+        limits = ["-o", f"timeout={HOURS}", "-o", f"faulthandler_timeout={HOURS + 60}"]
+        status = run.main(["-m", "soak or hypothesis", "-n", "0", *limits])
     if not options.no_bench:
         status = _measure(options.names or known) or status
     return status

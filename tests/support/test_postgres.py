@@ -60,7 +60,7 @@ def test_databases_of_killed_runs_are_dropped(postgres_server: str) -> None:
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {of_nobody}")
     with postgres.fresh_database(postgres_server) as living:
-        postgres._drop_leftovers(postgres_server)
+        postgres.drop_leftovers(postgres_server)
         assert tables(living) == []
     with pytest.raises(psycopg.OperationalError, match="does not exist"):
         psycopg.connect(postgres.with_database(postgres_server, of_nobody))

@@ -26,7 +26,7 @@ from schemathesis.pytest._test_builder import build_operation_test
 from tests.matches.api.calling import token_for
 from tests.matches.api.described import THINGS, WithIds, document, known_scene, one_connection, stand_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 HERE_TOO: Final = ["412", "413", "415", "416", "422", "428"]
 """The statuses that the test library does not expect as refusals by default, and that the API documents."""

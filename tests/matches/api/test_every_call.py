@@ -21,7 +21,7 @@ from tests.support.examples import in_all
 
 __all__ = ["made_once"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 CALLS: Final[list[Call]] = [
     call

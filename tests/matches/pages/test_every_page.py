@@ -11,6 +11,8 @@ from django.urls import reverse
 from matches.models import Club, Membership, Player, User
 from tests.matches.pages.every_page import addresses, make_scene
 
+pytestmark = pytest.mark.sweep
+
 COMPRESSED = {"Accept-Encoding": "gzip"}
 MOST_QUERIES = 10
 MOST_BYTES = 20_000
