@@ -138,13 +138,14 @@ def programs() -> Iterator[tuple[int, str]]:
 def _run_of(process: Path) -> str:
     """Return the run that started the process of this folder; "" for another program.
 
-    A program that writes its title over its environment, as Redis does, is known by its working folder.
+    A program that writes its title over its environment, as Redis does, is known by its working folder; a run inside
+    another's folder is the one that counts.
     """
     with contextlib.suppress(OSError):
         for variable in (process / "environ").read_bytes().split(b"\0"):
             name, _, value = variable.partition(b"=")
             if name == RUN.encode():
                 return value.decode(errors="replace")
-        inside = re.search(rf"/{FOLDERS}(\d+s\d+)(?:/|$| )", str((process / "cwd").readlink()))
+        inside = re.search(rf".*/{FOLDERS}(\d+s\d+)(?:/|$| )", str((process / "cwd").readlink()))
         return inside[1] if inside else ""
     return ""
