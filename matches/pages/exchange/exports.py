@@ -56,10 +56,21 @@ _STATE_WORDS: Final = {
 }
 
 
+FORMS_BY_USE: Final = sorted(
+    Export.Form.choices, key=lambda choice: choice[0] not in (Export.Form.XLSX, Export.Form.EGN)
+)
+"""The formats, those that people open themselves before those for programs."""
+
+
 class ExportForm(KeyedForm):
     """The form that requests an export file. A filter that is left empty selects everything."""
 
-    form = forms.ChoiceField(label=_("As"), choices=Export.Form.choices, initial=Export.Form.XLSX)
+    form = forms.ChoiceField(
+        label=_("As"),
+        choices=FORMS_BY_USE,
+        initial=Export.Form.XLSX,
+        help_text=_("To open a CSV in Excel: Data, From Text/CSV, then UTF-8 and comma."),
+    )
     what = forms.ChoiceField(
         label=_("A row is"), choices=list(ROWS.items()), required=False, help_text=_("In CSV only.")
     )

@@ -1,11 +1,13 @@
-"""Serve the figures of a player, club, event or pair, as a page and as CSV."""
+"""Serve the figures of a player, club, event or pair, as a page, as a spreadsheet and as CSV."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import io
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+import xlsxwriter
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,6 +17,8 @@ from django.utils.translation import pgettext
 
 from matches.clubs.access import Viewer, may_see_player
 from matches.common.csv_cells import BYTE_ORDER_MARK, csv_lines, safe
+from matches.exchange.exports.requests import FORMS
+from matches.exchange.exports.writers import OPTIONS as WORKBOOK_OPTIONS
 from matches.figures.statistics import (
     MOST_DEALS,
     Figures,
@@ -29,7 +33,7 @@ from matches.figures.statistics import (
 )
 from matches.figures.statistics_lists import form
 from matches.figures.words import AT_A_GLANCE, FIGURE_WORDS, GROUP_NAMES, UNITS, count_with_unit
-from matches.models import Player
+from matches.models import Export, Player
 from matches.pages.common.charts import share_chart
 from matches.pages.common.navigation import Crumb, player_tabs
 from matches.pages.common.results import player_name, side_names
@@ -47,17 +51,37 @@ from matches.pages.figures.tables import BEST_COLUMNS, best_players
 from matches.pages.reviews.figures import loss_row, luck_basis, luck_rows
 from matches.rules.figures.figures import Value
 
+Cell: TypeAlias = str | int | float | None
 DECIMALS: Final = 6
 NAME_LENGTH: Final = 60
 
 
-def figures_file(selection: Selection, columns: Sequence[tuple[str, Figures]]) -> HttpResponse:
-    """Return figures as a CSV download: those of each pair of a player's (or all players') name and figures.
+def figures_csv_file(selection: Selection, columns: Sequence[tuple[str, Figures]]) -> HttpResponse:
+    """Return the rows of ``figure_rows`` as a CSV download."""
+    cells = [
+        [safe(cell) if isinstance(cell, str) else _number(cell) for cell in row]
+        for row in figure_rows(selection, columns)
+    ]
+    text = BYTE_ORDER_MARK + csv_lines(cells)
+    return _download(selection, text, "text/csv; charset=utf-8", "csv")
 
-    Shares are numbers between 0 and 1.
+
+def figures_workbook(selection: Selection, columns: Sequence[tuple[str, Figures]]) -> HttpResponse:
+    """Return the rows of ``figure_rows`` as a spreadsheet, with numbers as numbers."""
+    file = io.BytesIO()
+    with xlsxwriter.Workbook(file, WORKBOOK_OPTIONS) as book:
+        sheet = book.add_worksheet()
+        sheet.freeze_panes(1, 0)
+        for number, row in enumerate(figure_rows(selection, columns)):
+            sheet.write_row(number, 0, row)
+    return _download(selection, file.getvalue(), FORMS[Export.Form.XLSX].content_type, "xlsx")
+
+
+def figure_rows(selection: Selection, columns: Sequence[tuple[str, Figures]]) -> list[Sequence[Cell]]:
+    """Return a row of headings, then a row for each figure of each pair of a player's (or all players') name and
+    figures. Shares are numbers between 0 and 1; a figure that too little is known of has no value.
     """
     filters = "; ".join(selection.filters.words)
-    rows = [_row(name, filters, value) for name, each in columns for value in each.values]
     heads = (
         _("Of"),
         _("Kept to"),
@@ -69,30 +93,33 @@ def figures_file(selection: Selection, columns: Sequence[tuple[str, Figures]]) -
         _("Among"),
         _("In"),
     )
-    text = BYTE_ORDER_MARK + csv_lines([heads, *rows])
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    return [heads, *(_row(name, filters, value) for name, each in columns for value in each.values)]
+
+
+def _download(selection: Selection, content: str | bytes, content_type: str, ending: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
     name = slugify(selection.subject.name)[:NAME_LENGTH].strip("-") or "figures"
-    response["Content-Disposition"] = f'attachment; filename="{name}-figures.csv"'
+    response["Content-Disposition"] = f'attachment; filename="{name}-figures.{ending}"'
     return response
 
 
-def _row(name: str, filters: str, value: Value) -> Iterable[str | int]:
+def _row(name: str, filters: str, value: Value) -> Sequence[Cell]:
     figure = value.figure
     return (
-        safe(name),
-        safe(filters),
-        safe(str(GROUP_NAMES[figure.group])),
-        safe(str(FIGURE_WORDS[figure.key].name)),
-        _number(value.value if value.is_enough else None),
-        _number(value.se if value.is_enough else None),
+        name,
+        filters,
+        str(GROUP_NAMES[figure.group]),
+        str(FIGURE_WORDS[figure.key].name),
+        value.value if value.is_enough else None,
+        value.se if value.is_enough else None,
         value.counted,
         value.among,
-        safe(str(UNITS[figure.unit])),
+        str(UNITS[figure.unit]),
     )
 
 
-def _number(number: float | None) -> str:
-    return "" if number is None else f"{number:.{DECIMALS}g}"
+def _number(number: float | None) -> str | int | None:
+    return f"{number:.{DECIMALS}g}" if isinstance(number, float) else number
 
 
 def played(viewer: Viewer, scope: Scope, players: Sequence[Player]) -> dict[str, Any] | None:
@@ -146,6 +173,7 @@ def figures_page(request: HttpRequest, subject: Subject) -> HttpResponse:
         facts=facts(every),
         is_empty=every.is_empty,
         other_game=other_game(selection),
+        xlsx_url=selection.url("xlsx"),
         csv_url=selection.url("csv"),
         players_url=selection.url("players"),
         pair=_pair(request.user, selection),
@@ -175,8 +203,16 @@ def _of_player(request: HttpRequest, player: Player) -> dict[str, Any]:
 
 
 def figures_csv(request: HttpRequest, subject: Subject) -> HttpResponse:
+    return figures_csv_file(*_figures_of(request, subject))
+
+
+def figures_xlsx(request: HttpRequest, subject: Subject) -> HttpResponse:
+    return figures_workbook(*_figures_of(request, subject))
+
+
+def _figures_of(request: HttpRequest, subject: Subject) -> tuple[Selection, list[tuple[str, Figures]]]:
     selection = read_selection(request, subject)
-    return figures_file(selection, [(subject.name, figures(request.user, selection.scope))])
+    return selection, [(subject.name, figures(request.user, selection.scope))]
 
 
 def facts(every: Figures) -> list[str]:
@@ -228,6 +264,7 @@ def pair_page(request: HttpRequest, subject: Subject) -> HttpResponse:
         facts=facts(own),
         is_empty=own.is_empty,
         other_game=other_game(selection),
+        xlsx_url=selection.url("xlsx"),
         csv_url=selection.url("csv"),
         names=side_names(*people),
         people=people,
@@ -243,10 +280,18 @@ def pair_page(request: HttpRequest, subject: Subject) -> HttpResponse:
 
 
 def pair_csv(request: HttpRequest, subject: Subject) -> HttpResponse:
+    return figures_csv_file(*_figures_of_pair(request, subject))
+
+
+def pair_xlsx(request: HttpRequest, subject: Subject) -> HttpResponse:
+    return figures_workbook(*_figures_of_pair(request, subject))
+
+
+def _figures_of_pair(request: HttpRequest, subject: Subject) -> tuple[Selection, list[tuple[str, Figures]]]:
     selection = read_selection(request, subject)
     names = side_names(*_people(selection.scope))
     sides = _both(request.user, selection)
-    return figures_file(selection, [(name, each) for name, (_side, each) in zip(names, sides, strict=True)])
+    return selection, [(name, each) for name, (_side, each) in zip(names, sides, strict=True)]
 
 
 def _both(viewer: Viewer, selection: Selection) -> list[tuple[Selection, Figures]]:

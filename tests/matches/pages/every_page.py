@@ -68,6 +68,7 @@ NO_PAGES: Final = {
     for reason, names in {
         "a file": """
             web:rubber_egn web:rubber_review_egn web:club_egn web:player_csv web:pair_csv web:club_csv
+            web:player_xlsx web:pair_xlsx web:club_xlsx web:event_xlsx
             web:event_csv web:event_file web:event_schema web:export_account web:export_person
             web:event_print_pdf web:pad_style web:pad_tables web:pad_manifest web:score_manifest
             mfa_download_recovery_codes

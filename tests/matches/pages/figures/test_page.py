@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from matches.models import Player
 from tests.factories.clubs import make_club
+from tests.matches.api.exchange.test_record_file_views import sheets_of
 from tests.matches.pages.figures.reading import counted_facts, figures_of, pair_url
 from tests.matches.pages.reading import page, tag, tags
 
@@ -90,3 +91,23 @@ def test_name_that_begins_a_formula_is_text(client: Client, boiteau: Player) -> 
     Player.objects.filter(pk=boiteau.pk).update(name="=1+1")
     rows = rows_of(client, reverse("web:player_csv", args=[boiteau.public_id]))
     assert {row["Of"] for row in rows} == {"'=1+1"}
+
+
+def cells_of(client: Client, address: str) -> list[list[str]]:
+    [cells] = sheets_of(client.get(address).content).values()
+    return cells
+
+
+def test_spreadsheet_has_the_rows_of_the_csv_with_numbers_as_numbers(client: Client, boiteau: Player) -> None:
+    Player.objects.filter(pk=boiteau.pk).update(name="=1+1")
+    heads, *rows = cells_of(client, reverse("web:player_xlsx", args=[boiteau.public_id]))
+    of_csv = rows_of(client, reverse("web:player_csv", args=[boiteau.public_id]))
+    assert heads == list(of_csv[0])
+    # Cells without a value are left out of what is read.
+    assert [row[-3:] for row in rows] == [[row["Counted"], row["Among"], row["In"]] for row in of_csv]
+    assert {row[0] for row in rows} == {"=1+1"}
+
+
+def test_pair_s_spreadsheet_has_both(client: Client, boiteau: Player, walker: Player) -> None:
+    _heads, *rows = cells_of(client, pair_url(boiteau, walker, "pair_xlsx"))
+    assert {row[0] for row in rows} == {"Boiteau", "Walker"}
