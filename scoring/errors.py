@@ -17,7 +17,7 @@ class NotationError(ValueError):
 
 
 class NotEgnError(ValueError):
-    """Raised if a file has no line that begins with ``[EGN "``, and so no rubber."""
+    """Raised if no line of a file begins a rubber."""
 
 
 class RecordError(ValueError):

@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
+from scoring.notation.beginnings import EXACT
 from scoring.notation.faults import UnreadableError, clip
 from scoring.notation.lexer import read_comment
-from scoring.notation.tags import REQUIRED_TAGS, check_tag, read_tag
+from scoring.notation.tags import REQUIRED_TAGS, check_tag, read_first_tag, read_tag
 
 _BLANK: Final = re.compile(r"[\s,]*")
 _COMMENT: Final = re.compile(r"\{(?P<comment>[^}]*)\}|;(?P<line_comment>[^\n]*)|(?P<open>\{)")
@@ -36,11 +37,14 @@ def read_head(text: str) -> Head:
     head = Head()
     seen: set[str] = set()
     try:
+        if not text.startswith(EXACT):
+            head.end = max(0, text.find("["))
+            _add_tag(head, seen, read_first_tag(text))
         while True:
             head.end = _skip_blank(text, head.end)
             next_character = text[head.end : head.end + 1]
             if next_character == "[":
-                _read_tag(text, head, seen)
+                _add_tag(head, seen, read_tag(text, head.end))
             elif next_character == "{" or next_character == ";":
                 _read_comment(text, head)
             else:
@@ -62,8 +66,9 @@ def _skip_blank(text: str, offset: int) -> int:
     return match.end() if match else offset
 
 
-def _read_tag(text: str, head: Head, seen: set[str]) -> None:
-    name, value, value_offset, end = read_tag(text, head.end)
+def _add_tag(head: Head, seen: set[str], tag: tuple[str, str, int, int]) -> None:
+    """Add a tag as ``read_tag`` returns it. ``head.end`` is the offset of the tag."""
+    name, value, value_offset, end = tag
     if name in seen:
         raise UnreadableError("E03", "tag_twice", tag=clip(name))
     tag_offset = head.end

@@ -1,8 +1,8 @@
 """Split the body of a rubber, the text after its tags, into tokens and comments.
 
 ``plain_tokens`` is fast and reads ordinary text. It returns no offsets. ``lex`` reads any text and returns
-the offset of each token. It accepts comments, tokens that contain blanks (``( 2 - 1 )``), and tokens without
-a blank between them (``1.A``).
+the offset of each token. It accepts comments, tokens that contain blanks (``( 2 - 1 )``), other dashes between two
+figures, and tokens without a blank between them (``1.A``).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from scoring.notation.beginnings import DASHES, straighten_dashes
 from scoring.notation.faults import UnreadableError
 from scoring.notation.limits import COMMENT_CHARACTERS
 
@@ -28,7 +29,7 @@ _PIECE: Final = re.compile(
     | ;(?P<line_comment>[^\n]*)
     | (?P<open>\{{)
     | (?P<glued>Game(?=[0-9]+{_BOUNDARY}) | [0-9]+\.(?=[AB]{_BOUNDARY}))
-    | (?P<apart>(?:\#\#?\s*[0-9]+\s*-\s*[0-9]+ | \(\s*[0-9]+\s*-\s*[0-9]+\s*\)){_BOUNDARY})
+    | (?P<apart>(?:\#\#?\s*[0-9]+\s*[-{DASHES}]\s*[0-9]+ | \(\s*[0-9]+\s*[-{DASHES}]\s*[0-9]+\s*\)){_BOUNDARY})
     | (?P<token>[^\s,{{]+)
     """,
     re.VERBOSE,
@@ -85,7 +86,8 @@ def lex(text: str, start: int) -> Lexed:
                 break
             lexed.comments.append((len(tokens) - 1, comment))
             continue
-        tokens.append("".join(piece[0].split()) if kind == "apart" else piece[0])
+        token = "".join(piece[0].split()) if kind == "apart" else piece[0]
+        tokens.append(token if token.isascii() else straighten_dashes(token))
         offsets.append(piece.start())
     tokens.append(END_OF_TEXT)
     offsets.append(lexed.fault_offset if lexed.fault else len(text.rstrip()))

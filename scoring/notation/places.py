@@ -61,7 +61,8 @@ class Places:
                 if line_end < 0:
                     break
         line = bisect_right(self._line_offsets, offset) - 1
-        return self.source.line + line, offset - self._line_offsets[line] + 1
+        before = 0 if line else self.source.column
+        return self.source.line + line, before + offset - self._line_offsets[line] + 1
 
 
 def places_of(source: Source, body_start: int, body: Body | None) -> Places:

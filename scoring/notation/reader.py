@@ -29,7 +29,8 @@ class ReadRubber:
     """A rubber that was read from a text, with its faults.
 
     - ``index``: the number of the rubber in the file, from 1.
-    - ``line``: the number of the line that has the rubber's ``[EGN`` tag.
+    - ``line`` and ``column``: the line in which the rubber begins, from 1, and the number of characters before it in
+      that line, which is 0 unless files were joined there without a line end.
     - ``rubber``: everything before ``fault``, including the complete items of an unfinished deal.
     - ``fault``: the finding ``E01`` to ``E03`` that ended the reading, or None.
     - ``preceding``: for the first rubber, the finding that other text comes before it in the file, or None.
@@ -45,12 +46,13 @@ class ReadRubber:
     preceding: Finding | None
     text: str
     locate: Locator = field(compare=False, repr=False)
+    column: int = 0
 
 
 def read_file(stream: BinaryIO) -> Iterator[ReadRubber]:
     """Yield the rubbers of a binary stream in order; only one is in memory at a time.
 
-    Raises ``NotEgnError`` at the end if no line of the stream begins with ``[EGN "``.
+    Raises ``NotEgnError`` at the end if no line of the stream begins a rubber.
     """
     return map(_read_source, split_stream(stream))
 
@@ -76,7 +78,9 @@ def read_one(text: str) -> Rubber:
         if finding is not None:
             raise NotationError(finding)
     if len(reads) > 1:
-        raise NotationError(fault("E01", "second_rubber", place=(reads[1].line, 1), params={}))
+        raise NotationError(
+            fault("E01", "second_rubber", place=(reads[1].line, reads[1].column + 1), params={})
+        )
     return reads[0].rubber
 
 
@@ -110,6 +114,7 @@ def _build_rubber(source: Source, head: Head, body: Body | None, finding: Findin
         source.preceding,
         source.text_alone,
         places_of(source, head.end, body),
+        source.column,
     )
 
 

@@ -1,7 +1,7 @@
 """Split a stream of bytes into the texts of its rubbers, without parsing them.
 
-A line that begins with ``[EGN "`` always starts a rubber, so a fault in one rubber can't affect the next.
-Only one rubber's text is in memory: a text longer than the limit is cut, and the rest is skipped.
+``scoring.notation.beginnings`` says where a rubber begins; a fault in one rubber can't affect the next. Only one
+rubber's text is in memory: a text longer than the limit is cut, and the rest is skipped.
 
 Line ends are interpreted only here. LF ends a line, with or without CR before it. A lone CR ends a line only
 in a file whose first line end is a lone CR; such a file may use all three. In any other file a lone CR is
@@ -13,23 +13,26 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from typing import BinaryIO, Final, Literal, TypeAlias
 
 from scoring.errors import NotEgnError
 from scoring.findings import Finding
+from scoring.notation.beginnings import (
+    Scan,
+    begins_rubber,
+    begins_rubber_anywhere,
+    is_blank,
+    is_tag_named_alike,
+    may_begin,
+    without_line_marks,
+)
 from scoring.notation.faults import clip, fault
 from scoring.notation.limits import LINE_CHUNK_BYTES, RUBBER_BYTES
 
-RUBBER_START: Final = b'[EGN "'
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-RUBBER_STARTS: Final = (RUBBER_START, BYTE_ORDER_MARK + RUBBER_START)
-"""The possible beginnings of a line that starts a rubber.
-
-Joined files keep their byte order marks, so any rubber may have one.
-"""
 BLANK_BYTES: Final = b" \t\r\n\f\v,"
 
 _FIRST_LINE_END: Final = re.compile(rb"\r*\n|\r")
@@ -48,6 +51,7 @@ class Source:
     - ``stop``: the offset of the first character that can't be read, or None if all can be read.
     - ``stop_reason``: the reason why reading must end at ``stop``, or None.
     - ``preceding``: the finding that other text comes before the first rubber, or None.
+    - ``column``: the number of characters before the text in its first line.
     """
 
     index: int
@@ -56,6 +60,7 @@ class Source:
     stop: int | None = None
     stop_reason: StopReason | None = None
     preceding: Finding | None = None
+    column: int = 0
 
     @property
     def readable(self) -> str:
@@ -85,41 +90,166 @@ class Source:
     def place(self, offset: int) -> tuple[int, int]:
         """Return the line and column in the file, both from 1, of the character at ``offset`` in ``text``."""
         line_start = self.text.rfind("\n", 0, offset) + 1
-        return self.line + self.text.count("\n", 0, line_start), offset - line_start + 1
+        before = 0 if line_start else self.column
+        return self.line + self.text.count("\n", 0, line_start), before + offset - line_start + 1
+
+
+@dataclass(slots=True)
+class _Block:
+    """The lines of a rubber that is being read, up to the size limit.
+
+    - ``line`` and ``column``: the line in which it begins, from 1, and the number of characters before it there.
+    - ``doubtful``: lines that begin rubbers unless the comment that they are in is closed: for each, the number of its
+      chunk and its line.
+    - ``scan``: the state of the first ``scanned`` chunks. The others begin in line ``scanned_line``.
+    """
+
+    line: int
+    column: int = 0
+    chunks: list[bytes] = field(default_factory=list)
+    size: int = 0
+    doubtful: list[tuple[int, int]] = field(default_factory=list)
+    scan: Scan = field(default_factory=Scan)
+    scanned: int = 0
+    scanned_line: int = 0
+
+    def __post_init__(self) -> None:
+        self.size = sum(map(len, self.chunks))
+        self.scanned_line = self.scanned_line or self.line
+
+    @property
+    def is_full(self) -> bool:
+        return self.size > RUBBER_BYTES
+
+    def append(self, chunk: bytes) -> None:
+        """Add a piece of a line. A text beyond the size limit is not kept."""
+        if self.size <= RUBBER_BYTES:
+            self.chunks.append(chunk)
+            self.size += len(chunk)
+
+    def split_joined(self) -> list[_Block]:
+        """Return this block and the rubbers that begin inside the lines that were not scanned yet."""
+        scanned, line = self.scanned, self.scanned_line
+        text, starts = self._scan_rest()
+        if not starts:
+            return [self]
+        first = _Block(self.line, self.column, self.chunks[:scanned])
+        first.append(_encode(text[: starts[0]]))
+        blocks = [first]
+        for start, end in pairwise([*starts, len(text)]):
+            column = start - text.rfind("\n", 0, start) - 1
+            chunk = _encode(text[start:end])
+            blocks.append(_Block(line + text.count("\n", 0, start), column, [chunk]))
+        last = blocks[-1]
+        last.scan, last.scanned, last.scanned_line = self.scan, 1, self.scanned_line
+        return blocks
+
+    def split_doubtful(self) -> list[_Block]:
+        """Return the rubbers in this block, which ends here: a doubtful line begins one if its comment is open."""
+        if self.doubtful:
+            self._scan_rest()
+        starts = [(0, self.line), *self.doubtful, (len(self.chunks), 0)]
+        if len(starts) == 2:
+            return [self]
+        return [
+            _Block(line, 0 if start else self.column, self.chunks[start:end])
+            for (start, line), (end, _) in pairwise(starts)
+        ]
+
+    def is_in_comment(self, line: int) -> bool:
+        """Return whether the line after this block, which begins a rubber elsewhere, is in a comment.
+
+        It is noted as doubtful, because the comment may not be closed. Behind the size limit nothing is a comment.
+        """
+        if self.is_full:
+            return False
+        self._scan_rest()
+        if self.scan.is_open:
+            self.doubtful.append((len(self.chunks), line))
+        return self.scan.is_open
+
+    def _scan_rest(self) -> tuple[str, list[int]]:
+        """Scan what was not scanned yet; return it, and the offsets at which rubbers begin inside its lines."""
+        text = b"".join(self.chunks[self.scanned :]).decode("utf-8", "surrogateescape")
+        starts = self.scan.feed(text)
+        if self.scan.has_closed:
+            self.doubtful.clear()
+        self.scanned = len(self.chunks)
+        self.scanned_line += text.count("\n")
+        return text, starts
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 def split_stream(stream: BinaryIO) -> Iterator[Source]:
     """Yield the text of each rubber in a stream, one at a time. Raises ``NotEgnError`` at the end if there is none."""
     preceding: Finding | None = None
-    lines: list[bytes] = []
-    size = 0
-    line = start_line = 1
     index = 0
-    column = 0
+    for found in _split_blocks(stream):
+        if isinstance(found, Finding):
+            preceding = found
+            continue
+        index += 1
+        yield _build_source(index, found, preceding if index == 1 else None)
+    if not index:
+        raise NotEgnError('no line starts with [EGN ", so this is no EGN file')
+
+
+def _split_blocks(stream: BinaryIO) -> Iterator[_Block | Finding]:
+    """Yield the lines of each rubber, and before them the finding that other text comes before the first, if any."""
+    has_preceding = False
+    block: _Block | None = None
+    line, column = 1, 0
+    is_joined = False
     chunks = _split_lines(stream)
     first = next(chunks, b"").removeprefix(BYTE_ORDER_MARK)
     for chunk in chain([first], chunks):
-        if not column and chunk.startswith(RUBBER_STARTS):
-            if index:
-                yield _build_source(index, start_line, lines, preceding if index == 1 else None)
-            index += 1
-            start_line = line
-            lines = [chunk.removeprefix(BYTE_ORDER_MARK)]
-            size = len(chunk)
-        elif not index:
-            if preceding is None:
-                preceding = _find_preceding(chunk, line, column)
-        elif size <= RUBBER_BYTES:
-            lines.append(chunk)
-            size += len(chunk)
-        if chunk.endswith(b"\n"):
+        begins = False
+        if may_begin(chunk):
+            begins = not column and _is_beginning(chunk, block, line)
+            is_joined = is_joined or not begins or may_begin(chunk, chunk.index(b"[") + 1)
+        if begins:
+            if block is not None:
+                yield from block.split_doubtful()
+            block = _Block(line, 0, [_without_mark(chunk)])
+        elif block is not None:
+            block.append(chunk)
+            if block.is_full and block.doubtful:
+                *finished, block = block.split_doubtful()
+                yield from finished
+        elif not has_preceding and (preceding := _find_preceding(chunk, line, column)):
+            has_preceding = True
+            yield preceding
+        is_end = chunk.endswith(b"\n")
+        if is_joined and block is not None and (is_end or block.is_full):
+            *finished, block = block.split_joined()
+            yield from finished
+            is_joined = False
+        if is_end:
             line += 1
             column = 0
         else:
             column += len(chunk)
-    if not index:
-        raise NotEgnError('no line starts with [EGN ", so this is no EGN file')
-    yield _build_source(index, start_line, lines, preceding if index == 1 else None)
+    if block is not None:
+        *finished, block = block.split_joined() if is_joined else [block]
+        yield from finished
+        yield from block.split_doubtful()
+
+
+def _without_mark(line: bytes) -> bytes:
+    """Return the first line of a rubber without a byte order mark in front of its tag."""
+    return line.removeprefix(BYTE_ORDER_MARK) if begins_rubber_anywhere(line) else line
+
+
+def _is_beginning(line: bytes, block: _Block | None, number: int) -> bool:
+    """Return whether the line with this number begins a rubber. ``block`` is the rubber before it, if there is one."""
+    if begins_rubber_anywhere(line):
+        return True
+    if not begins_rubber(line):
+        return False
+    return block is None or not (is_tag_named_alike(line, block.chunks) or block.is_in_comment(number))
 
 
 def has_rubber(stream: BinaryIO) -> bool:
@@ -128,7 +258,7 @@ def has_rubber(stream: BinaryIO) -> bool:
     """
     is_at_start = True
     for chunk in _split_lines(stream):
-        if is_at_start and chunk.startswith(RUBBER_STARTS):
+        if is_at_start and begins_rubber(chunk):
             return True
         is_at_start = chunk.endswith(b"\n")
     return False
@@ -170,8 +300,8 @@ def _split_at_cr(chunks: Iterable[bytes]) -> Iterator[bytes]:
         yield from piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n").splitlines(keepends=True)
 
 
-def _build_source(index: int, line: int, lines: list[bytes], preceding: Finding | None) -> Source:
-    data = b"".join(lines)
+def _build_source(index: int, block: _Block, preceding: Finding | None) -> Source:
+    data = b"".join(block.chunks)
     stop: int | None = None
     reason: StopReason | None = None
     if len(data) > RUBBER_BYTES:
@@ -190,7 +320,8 @@ def _build_source(index: int, line: int, lines: list[bytes], preceding: Finding 
         if stop is None or nul < stop:
             stop, reason = nul, "nul"
         text = text.replace("\0", "\\x00")
-    return Source(index, line, text, stop, reason, preceding)
+    text = without_line_marks(text)
+    return Source(index, block.line, text, stop, reason, preceding, block.column)
 
 
 def _cut_text(data: bytes) -> bytes:
@@ -208,7 +339,7 @@ def _find_preceding(chunk: bytes, line: int, column: int) -> Finding | None:
     made, so bytes and characters are the same.
     """
     visible = chunk.lstrip(BLANK_BYTES)
-    if not visible:
+    if not visible or is_blank(visible):
         return None
     column += len(chunk) - len(visible) + 1
     excerpt = visible.splitlines()[0].decode("utf-8", "backslashreplace")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from scoring.errors import RecordError
+from scoring.notation.beginnings import FIRST_TAG, TAG, TYPOGRAPHIC_TAG, is_beginning_tag, straighten_dashes
 from scoring.notation.faults import UnreadableError, clip
 from scoring.notation.limits import NUMBER_DIGITS, TAG_VALUE_CHARACTERS, TOKEN_CHARACTERS
 from scoring.record import VARIANT_TAGS
@@ -37,8 +38,6 @@ CANONICAL_TAGS: Final = (
 )
 REQUIRED_TAGS: Final = ("EGN", "A", "B")
 
-# A name, and a value that ends on its own line; "\" keeps the character behind it from ending the value.
-TAG: Final = re.compile(r'\[\s*([^\s"\[\]{};,]+)\s*"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"\s*\]')
 _OPEN_QUOTE: Final = re.compile(r'\[[^"\]\r\n]*"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*\\?(?=[\r\n]|\Z)')
 _TAG_NAME: Final = re.compile(r'[^\s"\[\]{};,]+')
 _ESCAPED: Final = re.compile(r'\\(["\\])')
@@ -86,6 +85,7 @@ _FORMS: Final[dict[str, Callable[[str], bool]]] = {
     "Points": _matches(_PAIR),
     "Variant": _one_of(*VARIANT_TAGS.values()),
 }
+_PAIR_TAGS: Final = frozenset({"Result", "Points"})
 CHECKED_TAGS: Final = frozenset(_FORMS)
 """The names of the tags whose values are checked.
 
@@ -97,18 +97,30 @@ def read_tag(text: str, offset: int) -> tuple[str, str, int, int]:
     """Parse the tag at ``offset``, the position of a ``[`` in ``text``.
 
     Return four values: the tag's name, its value, the offset of the opening quote, and the offset after the
-    tag. The value is not checked. Raises ``UnreadableError`` with ``E03`` if there is no tag of the form
-    ``[Name "value"]``.
+    tag. The value is not checked. The quotation marks may be typographic, and so may the dash between two figures.
+    Raises ``UnreadableError`` with ``E03`` if there is no tag of the form ``[Name "value"]``.
     """
-    match = TAG.match(text, offset)
+    match = TAG.match(text, offset) or TYPOGRAPHIC_TAG.match(text, offset)
     if match:
-        value = match[2]
+        group = match.lastindex or 2
+        value = match[group] if group == 2 and match.re is TAG else match[group].strip()
         if "\\" in value:
             value = _ESCAPED.sub(r"\1", value)
-        return match[1], value, match.start(2) - 1, match.end()
+        if match[1] in _PAIR_TAGS and not value.isascii():
+            value = straighten_dashes(value)
+        return match[1], value, match.start(group) - 1, match.end()
     excerpt = clip(text[offset : offset + TOKEN_CHARACTERS].partition("\n")[0].rstrip())
     variant = "open_quote" if _OPEN_QUOTE.match(text, offset) else "tag_form"
     raise UnreadableError("E03", variant, found=excerpt)
+
+
+def read_first_tag(text: str) -> tuple[str, str, int, int]:
+    """Parse the tag EGN at the start of a rubber's text, in any form that may begin a rubber; see ``read_tag``."""
+    match = FIRST_TAG.match(text)
+    if match and (match[1] or match[2]):
+        group = match.lastindex or 1
+        return "EGN", match[group], match.start(group) - 1, match.end()
+    return read_tag(text, max(0, text.find("[")))
 
 
 def check_tag(name: str, value: str) -> None:
@@ -143,4 +155,9 @@ def write_tag(name: str, value: str) -> str:
     except UnreadableError:
         raise RecordError(f"the tag {clip(name)} can't be written with the value {clip(value)!r}") from None
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{name} "{escaped}"]'
+    tag = f'[{name} "{escaped}"]'
+    if name != "EGN" and is_beginning_tag(tag):
+        raise RecordError(
+            f"the tag {clip(name)} can't be written with the value {clip(value)!r}: it starts a rubber"
+        )
+    return tag

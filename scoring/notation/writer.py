@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from scoring.cards import CARD_NAMES, PLAYERS, Card, Player
 from scoring.errors import RecordError
+from scoring.notation.beginnings import holds_beginning
 from scoring.notation.faults import UnreadableError, clip
 from scoring.notation.incidents import write_incident
 from scoring.notation.limits import COMMENT_CHARACTERS, RUBBER_BYTES
@@ -59,7 +60,6 @@ from scoring.record import (
 )
 
 REPLAY: Final = "replay"
-_STARTS_INSIDE: Final = ('\n[EGN "', '\n\ufeff[EGN "')
 
 _CARD_TEXTS: Final = {
     (item.card, item.suffix): token
@@ -282,8 +282,7 @@ def _write_comments(texts: Iterable[str]) -> str:
 
 
 def _check_comment(text: str) -> str:
-    starts_rubber = any(start in text for start in _STARTS_INSIDE)
-    if "}" in text or "\r" in text or starts_rubber or len(text) > COMMENT_CHARACTERS:
+    if "}" in text or "\r" in text or holds_beginning(text) or len(text) > COMMENT_CHARACTERS:
         raise RecordError(
             f"a comment can't be written: it holds a brace that closes it, a carriage return, a line that"
             f" starts a rubber, or more than {COMMENT_CHARACTERS} characters: {clip(text)!r}"

@@ -29,6 +29,8 @@ from scoring.errors import RecordError
 from scoring.findings import Finding, JsonValue
 from scoring.notation import ReadRubber
 
+BEFORE: Final = "before it, "
+"""The beginning of a reason that is a finding in the text before the file's first rubber."""
 NAMED_TAGS: Final = (*TAGS_OF_COLUMNS, *PLAYERS)
 
 
@@ -154,6 +156,11 @@ class Outcome:
     repeats: bool = False
     held_text: str = ""
 
+    @property
+    def has_text_before(self) -> bool:
+        """Whether other text, which was not read, comes before this rubber, the first of its file."""
+        return any(reason.startswith(BEFORE) for reason in self.reasons)
+
     def __str__(self) -> str:
         name_a, name_b = (name or "?" for name in self.players)
         line = f"rubber {self.index} (line {self.line}), {name_a} - {name_b}: {self.fate}"
@@ -186,7 +193,7 @@ def outcome_of(
         finding = candidate.preceding
         reasons = (
             *reasons,
-            f"before it, {finding.code} at {finding.line}:{finding.column}, {finding.message}",
+            f"{BEFORE}{finding.code} at {finding.line}:{finding.column}, {finding.message}",
         )
     names = candidate.occasion.names
     return Outcome(

@@ -73,6 +73,7 @@ class Command(BaseCommand):
         fates: Counter[str] = Counter()
         problem = None
         guests = repeats = 0
+        has_text_before = False
         try:
             with _open(name) as stream:
                 importing = RubberImport(stream, source=name, club=club, is_trial=is_trial)
@@ -81,6 +82,7 @@ class Command(BaseCommand):
                     fates[outcome.fate] += 1
                     guests += len(outcome.new_guests)
                     repeats += outcome.repeats
+                    has_text_before = has_text_before or outcome.has_text_before
         except NotEgnError as error:
             problem = f"{name}: {error}. Nothing of it was stored."
         except OSError as error:
@@ -94,8 +96,9 @@ class Command(BaseCommand):
             rubbers = ngettext("%d rubber", "%d rubbers", fates.total()) % fates.total()
             new_guests = ngettext("; %d new guest", "; %d new guests", guests) % guests if guests else ""
             again = f"; {repeats} that the file has before (look at their lines)" if repeats else ""
+            unread = "; text before the first rubber was not read" if has_text_before else ""
             tried = "; tried only, nothing of it is stored" if is_trial else ""
-            output.write(f"{name}: {rubbers}: {counts}{new_guests}{again}{tried}\n")
+            output.write(f"{name}: {rubbers}: {counts}{new_guests}{again}{unread}{tried}\n")
         return problem
 
 

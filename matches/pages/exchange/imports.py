@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_site.uploads import takes_file
 from matches.clubs.words import person_name
+from matches.exchange.imports.candidates import BEFORE
 from matches.exchange.imports.uploads import receive_upload
 from matches.exchange.queries import Reading, club_imports, conflicts_of, lines_by_fate, reading_progress
 from matches.models import Club, ImportLine
@@ -202,6 +203,9 @@ def import_report(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
             (line, *line_link(club, line, conflicts=conflicts, may_settle=may_settle)) for line in page.rows
         ],
         "listing": page,
+        "has_text_before": any(
+            str(reason).startswith(BEFORE) for line in page.rows if line.index == 1 for reason in line.reasons
+        ),
     }
     return render(request, "exchange/import.html", context)
 

@@ -79,6 +79,14 @@ def test_unknown_club_is_told_from_those_there_are() -> None:
 
 @pytest.mark.core
 @pytest.mark.django_db
+def test_text_before_the_first_rubber_is_said_in_the_summary(tmp_path: Path) -> None:
+    file = tmp_path / "evening.egn"
+    file.write_text("Dear secretary,\n" + rubber_text())
+    assert run(file).endswith("; text before the first rubber was not read\n")
+
+
+@pytest.mark.core
+@pytest.mark.django_db
 def test_bad_files_are_named_and_keep_no_good_one_out(tmp_path: Path) -> None:
     binary, missing = tmp_path / "photo.egn", tmp_path / "missing.egn"
     binary.write_bytes(os.urandom(5000))

@@ -71,7 +71,8 @@ def faults(reads: list[ReadRubber]) -> list[tuple[str, str, int | None, int | No
 
 
 @each_row(
-    "data", [b"", b"\n\n", b"Game 1\n", b' [EGN "1"]\n', RUBBER.encode("utf-16"), bytes(range(256)) * 9]
+    "data",
+    [b"", b"\n\n", b"Game 1\n", b"[EGN]\n", b'x [EGN "1"]\n', RUBBER.encode("utf-16"), bytes(range(256)) * 9],
 )
 def test_a_stream_without_a_rubber_is_not_egn(data: bytes) -> None:
     with pytest.raises(NotEgnError, match="EGN"):
@@ -85,8 +86,11 @@ def test_a_stream_without_a_rubber_is_not_egn(data: bytes) -> None:
         (b'\xef\xbb\xbf[EGN "', True),
         (b'notes\n[EGN "1"]', True),
         (b'notes\r[EGN "1"]', True),
-        (b'notes\n\r[EGN "1"]', False),
-        (b'\n [EGN "1"]', False),
+        (b'notes\n\r[EGN "1"]', True),
+        (b'\n [EGN "1"]', True),
+        (b'notes [EGN "1"]', False),
+        (b"[EGN is a notation", False),
+        (b'[EGNX "1"]', False),
         (b" " * LINE_CHUNK_BYTES + b'[EGN "1"]', False),
     ],
 )

@@ -166,7 +166,7 @@ def _summary(read: tuple[Candidate, ...], unread: int) -> str:
     counted = ngettext("%(number)s rubber read.", "%(number)s rubbers read.", count) % {"number": count}
     fates = [fate_of(candidate) for candidate in read]
     drafts, lost = fates.count("draft"), fates.count("unreadable")
-    texts = (
+    texts: tuple[tuple[int, str], ...] = (
         (drafts, ngettext("%(number)s would be a draft.", "%(number)s would be drafts.", drafts)),
         (lost, ngettext("%(number)s can’t be stored.", "%(number)s can’t be stored.", lost)),
         (
@@ -178,6 +178,8 @@ def _summary(read: tuple[Candidate, ...], unread: int) -> str:
             ),
         ),
     )
-    if not drafts and not lost:
+    if read and read[0].preceding is not None:
+        texts = ((1, _("Text before the first rubber was not read.")), *texts)
+    elif not drafts and not lost:
         counted = _("%(counted)s Nothing wrong was found.") % {"counted": counted}
     return " ".join([counted, *(text % {"number": number} for number, text in texts if number)])

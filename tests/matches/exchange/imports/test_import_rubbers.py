@@ -325,6 +325,21 @@ def test_text_before_the_first_rubber_is_reported_and_harms_nothing() -> None:
     (outcome,) = import_text("Dear secretary,\n" + rubber_text())
     assert outcome.fate == "confirmed"
     assert "before it, E01 at 1:1" in str(outcome)
+    assert outcome.has_text_before
+
+
+def test_every_rubber_counts_however_its_first_line_is_written() -> None:
+    starts = [' [EGN "1"]', "[egn \u201c1\u201d]", '> [EGN"1"]', "[EGN 1", '[EGN "1"]']
+    texts = [
+        rubber_text(f"Player {number}", "Dering").replace('[EGN "1"]', start)
+        for number, start in enumerate(starts)
+    ]
+    outcomes = import_text("\n".join(texts))
+    assert fates(outcomes) == ["confirmed"] * 3 + ["held", "confirmed"]
+    held = HeldText.objects.get()
+    assert held.text.startswith("[EGN 1\n")
+    assert held.finding["line"] == outcomes[3].line
+    assert not any(outcome.has_text_before for outcome in outcomes)
 
 
 def test_rubber_whose_tags_can_not_be_read_is_kept_without_a_club() -> None:

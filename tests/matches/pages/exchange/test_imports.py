@@ -121,8 +121,8 @@ def test_lines_are_chosen_by_what_became_of_them(director: Client, club: Club) -
     [
         (b"", "This file is empty."),
         (b"%PDF-1.7\n", "This is not an EGN file: no line starts with [EGN."),
-        (b' [EGN "1"]\n', "This is not an EGN file: no line starts with [EGN."),
-        (b'Notes\n\r[EGN "1"]\r', "This is not an EGN file: no line starts with [EGN."),
+        (b'x [EGN "1"]\n', "This is not an EGN file: no line starts with [EGN."),
+        (b'Notes\nx\r[EGN "1"]\r', "This is not an EGN file: no line starts with [EGN."),
     ],
 )
 def test_file_that_is_none_is_sent_back_kindly(
@@ -136,7 +136,8 @@ def test_file_that_is_none_is_sent_back_kindly(
 
 def test_file_with_a_byte_order_mark_or_text_before_it_is_taken(director: Client, club: Club) -> None:
     assert send(director, club, b"\xef\xbb\xbf" + rubber_text().encode()).status_code == 302
-    assert send(director, club, b"Notes\n" + rubber_text("Clay", "Dering").encode()).status_code == 302
+    response = send(director, club, b"Notes\n" + rubber_text("Clay", "Dering").encode())
+    assert "Text before the first rubber was not read." in words(page(director, response.headers["Location"]))
 
 
 def test_file_that_is_too_large_is_not_taken(

@@ -52,6 +52,11 @@ class TestCheck:
         assert not Rubber.objects.exists()
         assert not ImportReport.objects.exists()
 
+    def test_text_before_the_first_rubber_is_said(self, people: People) -> None:
+        html = send(people.client("Orford"), people.club, f"Notes\n{GOOD}", check="1")
+        assert "Text before the first rubber was not read." in html
+        assert "Nothing wrong was found." not in html
+
     def test_form_without_a_file_may_be_sent_as_plain_fields(self, people: People) -> None:
         """A script sends URLSearchParams so, as does a program; browsers send this form as multipart."""
         client = Client(enforce_csrf_checks=True)
