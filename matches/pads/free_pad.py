@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import orjson
 
-from matches.common.names import tidy_name
 from matches.pads.commands import EntryError, RecordDeal, read_command
 from matches.rubbers.deal_from_input import deal_from_input, position_of
 from matches.rubbers.fold import ended_text
 from matches.rubbers.record_from_input import live_record, tags_of
+from matches.rules.names import tidy_name
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import write_rubber

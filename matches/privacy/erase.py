@@ -35,6 +35,7 @@ from matches.models import (
     Club,
     Exercise,
     Export,
+    FormerName,
     HeldText,
     ImportLine,
     ImportReport,
@@ -230,7 +231,9 @@ def _forget_user(user: User, *, by: User | None) -> None:
 
 def _forget_player(player: Player) -> None:
     people = [player, *player.aliases.all()]
+    former = FormerName.objects.filter(player__in=people)
     names = [each.name for each in people if each.name]
+    names += [name for name in former.values_list("name", flat=True) if name not in names]
     clubs = _clubs_that_know(people)
     memberships = list(Membership.objects.filter(player__in=people))
     for club in Club.objects.filter(memberships__player=player).distinct():
@@ -241,8 +244,9 @@ def _forget_player(player: Player) -> None:
         blank_texts(name, clubs)
         blank_import_lines(name, clubs)
     blank_replies(names)
+    former.delete()
     Player.objects.filter(pk__in=[each.pk for each in people]).update(
-        name="", user=None, shares_reviews=False
+        name="", folded="", user=None, shares_reviews=False
     )
     blank_admin_log([*people, *memberships], names)
     forget = partial(forget_in_files, clubs, [each.public_id for each in people])

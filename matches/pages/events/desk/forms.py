@@ -11,11 +11,10 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.clubs.find_by_name import players_typed
+from matches.clubs.find_by_name import names_nearly_listed, players_typed
 from matches.clubs.players import NAME_LENGTH, NAMES_AT_A_TIME
 from matches.clubs.queries import listed_players
 from matches.common.commands import new_key
-from matches.common.names import names_nearly_listed, tidy_name
 from matches.events.words import Names
 from matches.models import Club, Player
 from matches.pages.common.decision_forms import HIGHEST_VERSION, REASON_LENGTH
@@ -32,6 +31,7 @@ from matches.pages.events.setup.widgets import Chips
 from matches.rules.events.draw_changes import seat
 from matches.rules.events.facts import DrawChanged, PlayerId
 from matches.rules.events.state import EventState, PairingState, RoundState
+from matches.rules.names import tidy_name
 
 TABLE_LENGTH: Final = 40
 

@@ -13,9 +13,14 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.clubs.find_by_name import event_typed, events_known, names_known, players_typed
+from matches.clubs.find_by_name import (
+    event_called,
+    events_known,
+    names_known,
+    names_nearly_listed,
+    players_typed,
+)
 from matches.clubs.roles import Powers
-from matches.common.names import names_nearly_listed, tidy_name
 from matches.models import Club, Player, Rubber
 from matches.pages.common.entry_fields import (
     ConfirmNamesField,
@@ -28,6 +33,7 @@ from matches.pages.common.entry_fields import (
     suggestion_input,
 )
 from matches.rubbers.record_from_input import tags_of
+from matches.rules.names import tidy_name
 from scoring.notation.limits import NUMBER_DIGITS
 from scoring.record import Rules, Termination
 
@@ -218,7 +224,7 @@ class HeadForm(NewRubberForm):
         unknown = [name for name in dict.fromkeys(names) if name and name not in self._known]
         self._ask("new_players", unknown, may="add_player")
         self._event_name = self._written("event")
-        event = event_typed(self.club, self._submitted("event")) if self._event_name else None
+        event = event_called(self.club, self._submitted("event")) if self._event_name else None
         self._event_is_known = event is not None or not self._event_name
         if event is not None:
             self._event_name = event.name
