@@ -32,6 +32,7 @@ from matches.exchange.imports.place_rubbers import (
     refusals,
     target_clubs,
 )
+from matches.exchange.imports.same_games import find_alike, find_nameless, known_players
 from matches.models import Club, Conflict, HeldText, ImportReport, Rubber, User
 from matches.models.ids import new_public_id
 from matches.rubbers.change_result import MOST_OPEN, open_conflicts_by
@@ -163,22 +164,47 @@ class BatchImport:
             if not any(each.player_ids) and len(forms) == 1:
                 self._settle(outcome_of(each, "refused", "A and B are the same player"))
         people = [each for each in candidates if each.index not in self._outcomes]
+        unknown = [each for each in people if None in known_players(each, clubs[each.index], self.caches)]
+        nameless = find_nameless(unknown, clubs, events, self.places, self.caches)
+        for each in people:
+            if public_id := nameless.get(each.index):
+                self._skip_nameless(each, public_id)
+        people = [each for each in people if each.index not in nameless]
         identified = identify_rubbers(people, clubs, places, events, keys, self.caches)
         for each in identified:
             if each.players[0] == each.players[1]:
                 self._settle(each.outcome("refused", "A and B are the same player"))
         return [each for each in identified if each.candidate.index not in self._outcomes]
 
+    def _skip_nameless(self, candidate: Candidate, public_id: str) -> None:
+        self.places.meet(public_id)
+        reason = f"rubber {public_id} is already here, without this name"
+        self._settle(outcome_of(candidate, "skipped", reason, rubber_id=public_id))
+
     def _store_new(self, identified: Sequence[IdentifiedRubber]) -> Stored:
         matches = find_matches(identified, self.places, self.caches)
         conflicts: list[tuple[IdentifiedRubber, str]] = []
         fresh: dict[str, IdentifiedRubber] = {}
+        alike = find_alike(identified, self.caches)
+        of_namesakes = [each for each in identified if not each.new_guests]
+        nameless = find_nameless(
+            [each.candidate for each in of_namesakes],
+            {each.candidate.index: each.club for each in of_namesakes},
+            {each.candidate.index: each.occasion.event for each in of_namesakes},
+            self.places,
+            self.caches,
+        )
         for each in identified:
             stated = each.candidate.rubber_id
             known = matches.find(each)
             if known and stated and known.public_id != stated and not each.is_content(known.checksum):
                 known, each = None, matches.at_free_place(each)
-            if known is None:
+            index = each.candidate.index
+            if index in nameless and (known is None or not each.is_content(known.checksum)):
+                self._skip_nameless(each.candidate, nameless[index])
+            elif known is None and index in alike:
+                conflicts.append((each, alike[index]))
+            elif known is None:
                 public_id = stated or new_public_id()
                 matches.add(each, public_id)
                 self._note_in_trial(each, public_id)
