@@ -171,8 +171,8 @@ def log_context(club: Club, entries: Sequence[LogEntry]) -> LogContext:
     people = {player for each in seen for player in each.players} | set(_player_ids(undone))
     _add_people(club, entries, people, context)
     if former := {entry.payload["former"] for entry in entries if entry.payload.get("former")}:
-        rows = FormerName.objects.filter(public_id__in=former, player__isnull=False)
-        context.former = dict(rows.values_list("public_id", "name"))
+        kept = FormerName.objects.filter(public_id__in=former, player__isnull=False)
+        context.former = dict(kept.values_list("public_id", "name"))
     return context
 
 

@@ -171,9 +171,9 @@ class BatchImport:
                 self._skip_nameless(each, public_id)
         people = [each for each in people if each.index not in nameless]
         identified = identify_rubbers(people, clubs, places, events, keys, self.caches)
-        for each in identified:
-            if each.players[0] == each.players[1]:
-                self._settle(each.outcome("refused", "A and B are the same player"))
+        for one in identified:
+            if one.players[0] == one.players[1]:
+                self._settle(one.outcome("refused", "A and B are the same player"))
         return [each for each in identified if each.candidate.index not in self._outcomes]
 
     def _skip_nameless(self, candidate: Candidate, public_id: str) -> None:

@@ -63,7 +63,9 @@ def load_events(candidates: Iterable[Candidate], clubs: dict[int, Club], caches:
     wanted = {(club.pk, each.occasion.event) for each, club in named} - caches.events.keys()
     if wanted:
         found = events_called({club for club, _ in wanted}, {name for _, name in wanted})
-        caches.events |= {key: NamedEvent(*found[key]) for key in wanted & found.keys()}
+        for key in wanted & found.keys():
+            event = NamedEvent(*found[key])
+            caches.events[key] = caches.events[key[0], event.name] = event
     new: dict[NameInClub, str] = {}
     names = {}
     for candidate, club in named:
