@@ -14,9 +14,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.common.names import blank_name_words, tidy_name
+from matches.common.names import blank_name_words
 from matches.models import ApiToken, User
 from matches.models.ids import ALPHABET
+from matches.rules.names import tidy_name
 
 Scope: TypeAlias = Literal["read", "enter", "manage"]
 

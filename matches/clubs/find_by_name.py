@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -13,65 +15,122 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.clubs.queries import listed_players
-from matches.common.names import tidy_name
-from matches.models import Club, Event, Membership, Player, Rubber
+from matches.common.names import near_names
+from matches.models import Club, Event, FormerName, Membership, Player, Rubber
 from matches.models.ids import new_public_id
+from matches.rules.names import fold_name, tidy_name
 
 SUGGESTED: int = 400
 """The maximum number of names that a form suggests: a longer list would slow the page down."""
 
 
-def players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
-    """Return the club's players with these names, ignoring case and extra spaces: ``{name as given: player}``.
+@dataclass(frozen=True, slots=True)
+class PersonFound:
+    """The person to whom a name leads: their present public id and name, and the form of the name that led to them.
 
-    A player on the club's own list takes precedence over a member from another club. Names of nobody, or of
-    two people equally well, are left out.
+    ``is_alone``: nobody else whom the club knows has a name with the same form.
     """
-    wanted = {name: " ".join(name.split()) for name in names if name.strip()}
-    if not wanted:
+
+    public_id: str
+    name: str
+    folded: str
+    is_alone: bool
+
+
+class PeopleByName:
+    """The people to whom some names may lead in some clubs: ``found`` decides between them.
+
+    A name leads to a player with exactly this name or, if there is none, with the same folded form. At each step, a
+    player on the club's own list takes precedence over a current member from another club's list. A name that no
+    player has leads to the only person who had it. Names of two people equally well lead to nobody. An alias leads to
+    the player into which it was merged.
+    """
+
+    def __init__(self, club_ids: Collection[int], names: Iterable[str]) -> None:
+        wanted = {folded for name in names if (folded := _folded(name))}
+        self._rows: defaultdict[tuple[int, str], list[tuple[bool, str, str, str]]] = defaultdict(list)
+        self._former: defaultdict[tuple[int, str], set[tuple[str, str]]] = defaultdict(set)
+        if wanted:
+            self._load_present(club_ids, wanted)
+            missing = {
+                folded for folded in wanted if any((club, folded) not in self._rows for club in club_ids)
+            }
+            if missing:
+                self._load_former(club_ids, missing)
+
+    def _load_present(self, club_ids: Collection[int], wanted: Collection[str]) -> None:
+        listed = Player.objects.filter(club__in=club_ids, folded__in=wanted).order_by("pk")
+        columns = Coalesce("merged_into__public_id", "public_id"), Coalesce("merged_into__name", "name")
+        for club, folded, name, *person in listed.values_list("club_id", "folded", "name", *columns):
+            self._rows[club, folded].append((True, name, *person))
+        running = Membership.objects.filter(
+            club__in=club_ids, player__folded__in=wanted, until__isnull=True
+        ).order_by("player")
+        columns = (
+            Coalesce("player__merged_into__public_id", "player__public_id"),
+            Coalesce("player__merged_into__name", "player__name"),
+        )
+        of_player = ("club_id", "player__folded", "player__name")
+        for club, folded, name, *person in running.values_list(*of_player, *columns):
+            self._rows[club, folded].append((False, name, *person))
+
+    def _load_former(self, club_ids: Collection[int], wanted: Collection[str]) -> None:
+        running = Q(player__memberships__club__in=club_ids, player__memberships__until__isnull=True)
+        rows = FormerName.objects.filter(
+            Q(club__in=club_ids) | running, folded__in=wanted, player__isnull=False
+        )
+        membership = ("player__memberships__club_id", "player__memberships__until")
+        person = ("player__public_id", "player__name")
+        for club, member_of, until, folded, *owner in rows.values_list(
+            "club_id", *membership, "folded", *person
+        ):
+            self._former[club, folded].add((owner[0], owner[1]))
+            if until is None:
+                self._former[member_of, folded].add((owner[0], owner[1]))
+
+    def is_crowded(self, club_id: int, name: str) -> bool:
+        """Return whether two people of the club have the name, in whatever form."""
+        rows = self._rows.get((club_id, _folded(name)), ())
+        return len({public_id for _, _, public_id, _ in rows}) > 1
+
+    def found(self, club_id: int, name: str) -> PersonFound | None:
+        """Return the person to whom the name leads in the club, or None."""
+        folded = _folded(name)
+        rows = self._rows.get((club_id, folded), ())
+        steps: defaultdict[int, set[tuple[str, str]]] = defaultdict(set)
+        tidy = tidy_name(name)
+        for is_own, listed, public_id, now in rows:
+            step = 0 if listed == name else 2 if listed == tidy else 4
+            steps[step + (not is_own)].add((public_id, now))
+        people = steps[min(steps)] if steps else self._former.get((club_id, folded), set())
+        if len(people) != 1:
+            return None
+        [(public_id, now)] = people
+        return PersonFound(public_id, now, folded, not self.is_crowded(club_id, name))
+
+
+def _folded(name: str) -> str:
+    """Return the form in which a name is looked up; none is stored that has a NUL."""
+    return "" if "\0" in name else fold_name(name)
+
+
+def players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
+    """Return the club's players to whom these names lead: ``{name as given: player}``.
+
+    ``PeopleByName`` describes which they are. Names that lead to nobody are left out.
+    """
+    wanted = {name for name in names if name.strip()}
+    people = PeopleByName([club.pk], wanted)
+    found = {name: person.public_id for name in wanted if (person := people.found(club.pk, name))}
+    if not found:
         return {}
-    has_name = Q()
-    for tidy in wanted.values():
-        has_name |= Q(name__iexact=tidy)
-    in_club = Q(club=club) | Q(memberships__club=club, memberships__until__isnull=True)
-    rows = Player.objects.filter(in_club, has_name).select_related("merged_into").order_by("pk").distinct()
-    players: dict[str, Player] = {}
-    known = list(rows)
-    for name, tidy in wanted.items():
-        player = _best_match(club, tidy, known)
-        if player is not None:
-            players[name] = player.merged_into or player
-    return players
+    rows = {row.public_id: row for row in Player.objects.filter(public_id__in=set(found.values()))}
+    return {name: rows[public_id] for name, public_id in found.items()}
 
 
 def players_typed(club: Club, names: Iterable[str]) -> dict[str, Player]:
-    """Return ``{tidied name: player}`` for the names of the club's players that a person typed or chose.
-
-    Each is looked up exactly as sent, and then as ``tidy_name`` cleans it: an imported name may have
-    characters that it removes.
-    """
-    sent = [name for name in names if "\0" not in name]
-    players = players_called(club, [*sent, *map(tidy_name, sent)])
-    known = {tidy_name(name): players.get(name) or players.get(tidy_name(name)) for name in sent}
-    return {name: player for name, player in known.items() if player is not None}
-
-
-def _best_match(club: Club, name: str, known: list[Player]) -> Player | None:
-    """Return the one player called ``name``: exact matches before other case, the club's own before visitors,
-    else None.
-    """
-    alike = [player for player in known if player.name.casefold() == name.casefold()]
-    for exactly in (True, False):
-        for own in (True, False):
-            rows = [
-                player
-                for player in alike
-                if (player.name == name) >= exactly and (player.club_id == club.pk) >= own
-            ]
-            people = {player.merged_into_id or player.pk for player in rows}
-            if len(people) == 1:
-                return rows[0]
-    return None
+    """Return ``{tidied name: player}`` for the names of the club's players that a person typed or chose."""
+    return {tidy_name(name): player for name, player in players_called(club, names).items()}
 
 
 def names_known(club: Club) -> list[str]:
@@ -81,20 +140,80 @@ def names_known(club: Club) -> list[str]:
     return list(names.order_by("name").distinct()[:SUGGESTED])
 
 
-def event_typed(club: Club, name: str) -> Event | None:
-    """Return the club's event whose name a person typed, exactly as sent or as ``tidy_name`` cleans it, or None."""
-    exactly = None if "\0" in name else event_called(club, name)
-    return exactly or event_called(club, tidy_name(name))
-
-
 def event_called(club: Club, name: str) -> Event | None:
-    """Return the club's event with this name, or the only one that differs in case alone, or None."""
-    tidy = " ".join(name.split())
-    alike = list(club.events.filter(name__iexact=tidy)[:5])
-    exact = [event for event in alike if event.name == tidy]
-    if exact:
-        return exact[0]
-    return alike[0] if len(alike) == 1 else None
+    """Return the club's event with this name, or the only one with it in another form, or that had it, or None."""
+    public_id = events_called([club.pk], [name]).get((club.pk, name), ("", ""))[0]
+    return club.events.get(public_id=public_id) if public_id else None
+
+
+def events_called(
+    club_ids: Collection[int], names: Collection[str]
+) -> dict[tuple[int, str], tuple[str, str]]:
+    """Return the events to which names lead, by club (primary key) and name: each public id and present name.
+
+    A name leads to the event with exactly this name, else to the only one with the same folded form, else, if none
+    has it, to the only one that had it. The empty name leads to the event of friendly games.
+    """
+    by_form: dict[str, list[str]] = {}
+    for name in set(names):
+        if "\0" not in name:
+            by_form.setdefault(fold_name(name), []).append(name)
+    rows: defaultdict[tuple[int, str], set[tuple[str, str]]] = defaultdict(set)
+    present = Event.objects.filter(club__in=club_ids, folded__in=by_form)
+    for club, folded, *event in present.values_list("club_id", "folded", "public_id", "name"):
+        rows[club, folded].add((event[0], event[1]))
+    if missing := {folded for folded in by_form if any((club, folded) not in rows for club in club_ids)}:
+        former = FormerName.objects.filter(club__in=club_ids, folded__in=missing, event__isnull=False)
+        had: defaultdict[tuple[int, str], set[tuple[str, str]]] = defaultdict(set)
+        for club, folded, *event in former.values_list(
+            "club_id", "folded", "event__public_id", "event__name"
+        ):
+            had[club, folded].add((event[0], event[1]))
+        rows |= {key: events for key, events in had.items() if key not in rows}
+    found = {}
+    for (club, folded), events in rows.items():
+        for name in by_form[folded]:
+            alike = [each for each in events if each[1] == name] or [
+                each for each in events if each[1] == tidy_name(name)
+            ]
+            if len(alike or events) == 1:
+                found[club, name] = next(iter(alike or events))
+    return found
+
+
+def club_called(name: str) -> Club | None:
+    """Return the club with this name, or the only one with it in another form, or that had it, or None."""
+    folded = fold_name(name)
+    alike = list(Club.objects.filter(folded=folded).exclude(name=""))
+    if not alike:
+        former = FormerName.objects.filter(folded=folded, player__isnull=True, event__isnull=True)
+        alike = list(Club.objects.filter(pk__in=former.values("club")))
+    exact = [club for club in alike if club.name == name] or [
+        club for club in alike if club.name == tidy_name(name)
+    ]
+    return (exact or alike)[0] if len(exact or alike) == 1 else None
+
+
+def near_club(name: str) -> str:
+    """Return the name of a club that is nearly called so, or an empty string."""
+    return near_names([name], Club.objects.values_list("name", flat=True)).get(name, "")
+
+
+def names_nearly_listed(club: Club, wanted: Iterable[str]) -> dict[str, str]:
+    """Return ``{wanted name: listed name}`` for the wanted names that are only similar to one on the club's list."""
+    return near_names(wanted, listed_names(club.pk))
+
+
+def listed_names(club_id: int) -> Iterable[str]:
+    """Return the names on a club's list, also of aliases."""
+    listed = Player.objects.filter(club=club_id).exclude(name="").order_by("name")
+    return listed.values_list("name", flat=True)
+
+
+def events_nearly_called(club: Club, name: str) -> str:
+    """Return the name of an event of the club that is similar to ``name``, or an empty string."""
+    names = club.events.exclude(name="").order_by("name").values_list("name", flat=True)
+    return near_names([name], names).get(name, "")
 
 
 def events_known(club: Club) -> list[str]:
@@ -114,15 +233,17 @@ TAKEN_SLUGS: Final = frozenset({"new"})
 """Slugs that no club may have, because the site's own URLs have these words in the position of a club's slug."""
 
 
-def find_or_make_club(name: str) -> Club:
-    """Return the club with this name; create a club with default settings if none has the name."""
+def find_or_make_club(name: str, *, is_public: bool = True) -> Club:
+    """Return the club with exactly this name; create a club with default settings if none has it."""
     club = Club.objects.filter(name=name).first()
     if club is not None:
         return club
     for slug in free_slugs(name):
         try:
             with transaction.atomic():
-                return Club.objects.create(name=name, slug=slug, analyses=Club.Analyses.EVERYONE)
+                return Club.objects.create(
+                    name=name, slug=slug, analyses=Club.Analyses.EVERYONE, is_public=is_public
+                )
         except IntegrityError:
             # Either another club has the slug, or another process has just created this club.
             club = Club.objects.filter(name=name).first()
@@ -138,26 +259,6 @@ def free_slugs(name: str) -> Iterator[str]:
         slug = stem if number == 1 else f"{stem}-{number}"
         if slug not in TAKEN_SLUGS and not Club.objects.filter(slug=slug).exists():
             yield slug
-
-
-def find_players(club_ids: Collection[int], names: Collection[str]) -> dict[tuple[int, str], str]:
-    """Return the public ids of players by club and name: ``{(club's primary key, name): public id}``.
-
-    A player on the club's own list takes precedence over a member from another club's list, who is found only
-    if no other such member has the name. An alias gives the id of the player into which it was merged.
-    """
-    listed_as = Coalesce("merged_into__public_id", "public_id")
-    member_as = Coalesce("player__merged_into__public_id", "player__public_id")
-    members = Membership.objects.filter(club__in=club_ids, player__name__in=names, until__isnull=True)
-    visitors: dict[tuple[int, str], set[str]] = {}
-    for club, name, public_id in members.values_list("club_id", "player__name", member_as):
-        visitors.setdefault((club, name), set()).add(public_id)
-    players = {key: ids.pop() for key, ids in visitors.items() if len(ids) == 1}
-    listed = Player.objects.filter(club__in=club_ids, name__in=names)
-    players |= {
-        (club, name): public_id for club, name, public_id in listed.values_list("club_id", "name", listed_as)
-    }
-    return players
 
 
 def add_guests(

@@ -26,9 +26,9 @@ from matches.clubs.locks import locked_club
 from matches.clubs.log_entries import append_club_fact
 from matches.clubs.memberships import role_of
 from matches.clubs.roles import powers_of
-from matches.common.names import tidy_name
 from matches.common.site_links import site_link
 from matches.models import Club, Invitation, Membership, Player, User
+from matches.rules.names import tidy_name
 
 INVITED: Final = "club.invited"
 INVITATION_REVOKED: Final = "club.invitation_revoked"

@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 
 from matches.clubs.errors import PeopleError
 from matches.clubs.find_by_name import free_slugs
+from matches.clubs.former_names import note_former_name
 from matches.clubs.locks import locked_club
 from matches.clubs.log_entries import append_club_fact
 from matches.clubs.players import checked_name
 from matches.common import hooks
 from matches.common.commands import run_once
-from matches.common.names import tidy_name
 from matches.models import Club, Membership, Player, User
+from matches.rules.names import tidy_name
 
 CLUB_CHANGED: Final = "club.changed"
 Setting: TypeAlias = str | bool | int
@@ -91,6 +92,7 @@ def _store_changes(club: Club, changes: Mapping[str, Setting], *, by: User, seen
     }
     if not changed:
         return []
+    former = locked.name
     for name, value in changed.items():
         setattr(locked, name, value)
     try:
@@ -100,6 +102,8 @@ def _store_changes(club: Club, changes: Mapping[str, Setting], *, by: User, seen
         if Club.objects.exclude(pk=locked.pk).filter(name=locked.name).exists():
             raise ClubNameTakenError from None
         raise
+    if "name" in changed:
+        note_former_name(locked, former, locked.name)
     append_club_fact(locked, CLUB_CHANGED, changed, by=by)
     hooks.club_changed(hooks.ClubChange(locked, frozenset(changed)))
     return list(changed)

@@ -10,10 +10,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from matches.clubs.errors import PeopleError
+from matches.clubs.former_names import note_former_name
 from matches.clubs.locks import locked_club
 from matches.clubs.log_entries import append_club_fact
-from matches.common.names import blank_name_words, tidy_name
+from matches.common.names import blank_name_words
 from matches.models import Club, Player, User
+from matches.rules.names import tidy_name
 from scoring.findings import JsonValue
 
 PLAYERS_ADDED: Final = "club.players_added"
@@ -64,9 +66,10 @@ def rename_player(player: Player, name: str, *, by: User | None) -> None:
             _("%(name)s is already on the club’s list. If they are the same person, merge the two.")
             % {"name": tidy}
         )
+    former = note_former_name(club, player.name, tidy, player=player)
     player.name = tidy
     player.save(update_fields=["name"])
-    append_club_fact(club, PLAYER_RENAMED, {"player": player.public_id}, by=by)
+    append_club_fact(club, PLAYER_RENAMED, {"player": player.public_id, "former": former}, by=by)
 
 
 def free_name(club: Club, name: str) -> str:

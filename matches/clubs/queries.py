@@ -25,6 +25,7 @@ from django.utils import timezone
 from matches.clubs.access import Viewer, belongs_to, visible_clubs
 from matches.clubs.memberships import BY_RANK, running_memberships
 from matches.models import Club, Event, Invitation, Membership, Player, Rubber, User
+from matches.rules.names import fold_name
 
 InvitationState: TypeAlias = Literal["open", "accepted", "revoked", "expired"]
 INVITATION_STATES: Final[tuple[InvitationState, ...]] = get_args(InvitationState)
@@ -237,7 +238,14 @@ def players_by_activity(club: Club, size: int) -> list[ListedPlayer]:
 def players_named(club: Club, text: str) -> QuerySet[CountedPlayer]:
     """Return the players on the club's list whose name contains ``text``, ignoring case; all if it is empty."""
     players = club_players(club)
-    return players.filter(name__icontains=text) if text else players
+    return players.filter(folded__contains=fold_name(text)) if text else players
+
+
+def look_alikes(club: Club) -> list[Player]:
+    """Return up to forty people on the club's list whose name another there has in another form, side by side."""
+    listed = listed_players(club)
+    twins = listed.values("folded").annotate(number=Count("pk")).filter(number__gt=1)
+    return list(listed.filter(folded__in=twins.order_by().values("folded")).order_by("folded", "pk")[:40])
 
 
 def counted_players(*players: Player) -> list[CountedPlayer]:

@@ -13,7 +13,6 @@ from matches.clubs.locks import locked_club
 from matches.clubs.players import add_players
 from matches.common.club_clock import club_today
 from matches.common.commands import CommandContext
-from matches.common.names import tidy_name
 from matches.events.errors import NobodyRatedError
 from matches.events.event_state import event_facts
 from matches.events.record_facts import NewFact, locked_row, record_facts
@@ -25,6 +24,7 @@ from matches.rules.events.plan import EventPlan
 from matches.rules.events.plan_json import plan_json
 from matches.rules.events.seeding import event_lots
 from matches.rules.events.state import EventState
+from matches.rules.names import tidy_name
 
 
 @transaction.atomic

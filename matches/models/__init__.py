@@ -4,6 +4,7 @@ from matches.models.backups import Backup
 from matches.models.events import DrawRequest, Entrant, Event, Pairing, Round, Stage, Standing
 from matches.models.exchange import Conflict, Export, ExportPart, HeldText, ImportLine, ImportReport
 from matches.models.figures import Honour, HonourBasis, HonourProgress, Rating, RatingProgress, Tally
+from matches.models.former_names import FormerName
 from matches.models.log import LogEntry
 from matches.models.pads import PadEntry, TableLink
 from matches.models.people import ApiToken, Club, Invitation, Membership, Player, SentRequest, User
@@ -28,6 +29,7 @@ __all__ = [
     "Exercise",
     "Export",
     "ExportPart",
+    "FormerName",
     "Game",
     "HeldText",
     "Honour",

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models.causes import request_id_column
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
+from matches.models.names import Named
 from matches.models.people import Club, Player, User
 
 
-class Event(models.Model):
+class Event(Named):
     """A tournament, a league or an evening. A club's event with an empty name holds its friendly games.
 
     ``plan`` is the JSON of ``matches.rules.events.plan``; null for an *open* event, in which any two players
@@ -64,6 +65,7 @@ class Event(models.Model):
                 condition=Q(log_position__gt=F("standings_position")),
                 name="event_standings_owed",
             ),
+            Index(fields=["club", "folded"], name="event_folded_name"),
         )
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.ids import PUBLIC_ID_LENGTH, new_public_id
+from matches.models.names import Named
 
 
 def validate_time_zone(value: str) -> None:
@@ -82,7 +83,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = self.email.lower()
 
 
-class Club(models.Model):
+class Club(Named):
     """A club: its name, its slug in URLs, and its settings.
 
     ``analyses`` decides who sees the analysis of a deal. It is undecided in a club of 0.1.0 until an owner
@@ -138,12 +139,13 @@ class Club(models.Model):
                 condition=Q(analyses__in=["everyone", "players", "undecided"]), name="club_analyses_known"
             ),
         )
+        indexes = (Index(fields=["folded"], name="club_folded_name"),)
 
     def __str__(self) -> str:
         return self.name
 
 
-class Player(models.Model):
+class Player(Named):
     """A person whose results are stored, on the list of the club in which the player was created.
 
     ``user`` is null for a guest. The name is unique in the club's list, and empty for an erased person. A
@@ -178,6 +180,7 @@ class Player(models.Model):
                 name="player_alias_of_another_without_user",
             ),
         )
+        indexes = (Index(fields=["club", "folded"], name="player_folded_name"),)
 
     def __str__(self) -> str:
         return self.name or "-"

@@ -29,6 +29,7 @@ from matches.rubbers.projection import RUBBER_FACTS, RubberProjection, project_r
 from matches.rubbers.stored_projection import differences, stored_projections
 from matches.rubbers.transition import note_drawn, note_touched
 from matches.rubbers.write_rows import idle_entrants, insert_projections, overwrite_rubber
+from matches.rules.names import fold_name
 from matches.sittings.write_sitting import sitting_differences
 
 ENTRIES_AT_A_TIME: Final = 200
@@ -139,9 +140,11 @@ class Rebuild:
         club = Club.objects.get(public_id=payload["club"])
         # An event that has the name wrongly gets its own at its entry, or is deleted with the leftovers.
         same_name = Event.objects.filter(club=club, name=name)
-        same_name.exclude(public_id=entry.subject).update(name=F("public_id"))
+        same_name.exclude(public_id=entry.subject).update(name=F("public_id"), folded=F("public_id"))
         open_event(entry.subject, club_id=club.pk, name=name, directory=self._directory)
-        Event.objects.filter(public_id=entry.subject).update(club=club, name=name, created_at=entry.at)
+        Event.objects.filter(public_id=entry.subject).update(
+            club=club, name=name, folded=fold_name(name), created_at=entry.at
+        )
 
     @transaction.atomic
     def _compare_heads(self) -> list[Difference]:

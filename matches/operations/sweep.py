@@ -26,6 +26,7 @@ from matches.exchange.exports.prepare import exports_to_prepare
 from matches.exchange.exports.requests import clear_exports
 from matches.exchange.imports.uploads import uploads_to_read
 from matches.figures.deferred_updates import clubs_to_honour, clubs_with_pending_ratings
+from matches.models import Club, Event, Player
 from matches.reviews.claims import give_up_reviews, reviews_given_up, rubbers_pending_review
 from matches.webhooks.queue import delete_old_deliveries, due_deliveries
 
@@ -36,6 +37,7 @@ A new version of the engine, which makes every review pending, so does not delay
 """
 MOST_STANDINGS: Final = 500
 MOST_OTHERS: Final = 100
+MOST_NAMES: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def sweep() -> SweepResult:
     give_up_reviews()
     forget_old_requests()
     clear_sessions()
+    fold_names()
     delete_old_deliveries()
     if due_deliveries().exists():
         enqueue_webhooks()
@@ -85,6 +88,14 @@ def sweep() -> SweepResult:
         honours=len(honoured),
         exports=len(exports),
     )
+
+
+def fold_names() -> None:
+    """Fill in the form for comparison of names that the previous version wrote during an update."""
+    for model in (Club, Event, Player):
+        rows = list(model.objects.filter(folded="").exclude(name="").only("name", "folded")[:MOST_NAMES])
+        for row in rows:
+            row.save(update_fields=["folded"])
 
 
 def clear_sessions() -> None:

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import orjson
 
-from matches.common.names import tidy_name
 from matches.pads.commands import EntryError, RecordDeal, read_command
 from matches.rubbers.deal_from_input import deal_from_input, position_of
 from matches.rubbers.fold import ended_text
 from matches.rubbers.record_from_input import live_record, tags_of
+from matches.rules.names import fold_name, tidy_name
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import write_rubber
@@ -62,7 +62,7 @@ def _read_names(names: object) -> tuple[str, str]:
     if not isinstance(names, list) or len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise EntryError("names")
     a, b = (tidy_name(name[: 4 * NAME_LENGTH]) for name in names)
-    if not (a and b) or a.casefold() == b.casefold() or max(len(a), len(b)) > NAME_LENGTH:
+    if not (a and b) or fold_name(a) == fold_name(b) or max(len(a), len(b)) > NAME_LENGTH:
         raise EntryError("names")
     return a, b
 

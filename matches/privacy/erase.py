@@ -35,6 +35,7 @@ from matches.models import (
     Club,
     Exercise,
     Export,
+    FormerName,
     HeldText,
     ImportLine,
     ImportReport,
@@ -47,6 +48,7 @@ from matches.models import (
     User,
 )
 from matches.rubbers.text import REDACTED_NAME
+from matches.rules.names import fold_name
 
 Json = TypeVar("Json")
 QUOTED_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\{[^}]*\}')
@@ -230,8 +232,11 @@ def _forget_user(user: User, *, by: User | None) -> None:
 
 def _forget_player(player: Player) -> None:
     people = [player, *player.aliases.all()]
+    former = FormerName.objects.filter(player__in=people)
     names = [each.name for each in people if each.name]
+    names += [name for name in former.values_list("name", flat=True) if name not in names]
     clubs = _clubs_that_know(people)
+    names += _other_spellings(names, clubs)
     memberships = list(Membership.objects.filter(player__in=people))
     for club in Club.objects.filter(memberships__player=player).distinct():
         end_running(club, player)
@@ -241,14 +246,23 @@ def _forget_player(player: Player) -> None:
         blank_texts(name, clubs)
         blank_import_lines(name, clubs)
     blank_replies(names)
+    former.delete()
     Player.objects.filter(pk__in=[each.pk for each in people]).update(
-        name="", user=None, shares_reviews=False
+        name="", folded="", user=None, shares_reviews=False
     )
     blank_admin_log([*people, *memberships], names)
     forget = partial(forget_in_files, clubs, [each.public_id for each in people])
     forget()
     # Until the end of this transaction, a file may have been written with the name in it.
     transaction.on_commit(forget)
+
+
+def _other_spellings(names: Collection[str], clubs: set[int]) -> list[str]:
+    """Return how files spelled these names: an import finds people by the folded form."""
+    folded = {fold_name(name) for name in names}
+    lines = ImportLine.objects.filter(Q(report__club__in=clubs) | Q(report__club__isnull=True))
+    spelled = {*lines.values_list("name_a", flat=True), *lines.values_list("name_b", flat=True)}
+    return sorted(name for name in spelled - set(names) if name and fold_name(name) in folded)
 
 
 def _clubs_that_know(people: list[Player]) -> set[int]:

@@ -22,6 +22,7 @@ from matches.models import (
     DealReview,
     Decision,
     Exercise,
+    FormerName,
     Honour,
     Invitation,
     LogEntry,
@@ -175,6 +176,7 @@ def _player(player: Player) -> dict[str, Any]:
         "club": player.club.name,
         "name": player.name,
         "other_names": list(player.aliases.values_list("name", flat=True)),
+        "former_names": list(FormerName.objects.filter(player=player).values("name", "changed_at")),
         "shares_reviews": player.shares_reviews,
         "memberships": list(memberships.values("club__name", "role", "since", "until")),
     }

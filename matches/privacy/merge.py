@@ -28,6 +28,7 @@ from matches.models import (
     Entrant,
     Event,
     Exercise,
+    FormerName,
     Invitation,
     Membership,
     Pairing,
@@ -78,6 +79,7 @@ def merge_players(
     Conflict.objects.filter(player_b=merged).update(player_b=survivor)
     for entrant in Entrant.objects.filter(player=merged).select_related("event"):
         _move_entrant(entrant, survivor)
+    FormerName.objects.filter(player=merged).update(player=survivor)
     _move_memberships(survivor, merged)
     _move_invitations(survivor, merged)
     _move_exercises(survivor, merged)

@@ -10,6 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from matches.clubs.former_names import note_former_name
 from matches.clubs.locks import locked_club
 from matches.common.commands import CommandContext, done_before, log_key
 from matches.common.directory import Directory
@@ -22,11 +23,11 @@ from matches.common.log import (
     append_entries,
     stream_name,
 )
-from matches.common.names import tidy_name
 from matches.models import Club, Event, LogEntry
 from matches.models.ids import new_public_id
 from matches.rubbers.text import COLUMN_LENGTH
 from matches.rubbers.transition import apply_entries
+from matches.rules.names import tidy_name
 
 
 class EventNameError(ValueError):
@@ -89,6 +90,7 @@ def rename_event(event: Event, name: str, *, act: CommandContext) -> Event:
         act.reason,
     )
     append_entries([entry])
+    note_former_name(row.club, row.name, name, event=row)
     row.name = name
     row.version = version
     row.save(update_fields=["name", "version"])

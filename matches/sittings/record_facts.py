@@ -22,12 +22,12 @@ from matches.clubs.players import add_players
 from matches.common.club_clock import club_today
 from matches.common.commands import CommandContext, done_before, log_key
 from matches.common.log import Entry, append_entries
-from matches.common.names import tidy_name
 from matches.events.record_facts import key_of_next
 from matches.models import Club, Event, Player, Sitting, TableLink
 from matches.models.ids import new_public_id
 from matches.rubbers.text import COLUMN_LENGTH
 from matches.rules.events.facts import Fact, PlayerId
+from matches.rules.names import tidy_name
 from matches.rules.sittings.facts import SittingFactKind, SittingKind
 from matches.rules.sittings.rules import check_fact
 from matches.rules.sittings.state import SittingState

@@ -86,6 +86,10 @@ ACCEPTED: dict[str, tuple[str, set[str]]] = {
         "rubbers with incidents and of La Triomphe alone, fifty at a time, each lot in a transaction of its own",
         {"RunPython"},
     ),
+    "0031_fill_in_names": (
+        "names of clubs, events and players, five hundred at a time, each lot in a transaction of its own",
+        {"RunPython"},
+    ),
     "0029_demonstration": ("replaces the guard's function alone, and touches no row", {"RunPython"}),
 }
 """The reason for which each migration may lock, and the operations it may."""

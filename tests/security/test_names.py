@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
 from matches.common.csv_cells import GUARD, GUARDED_STARTS
-from matches.common.names import tidy_name
 from matches.models import Club, Player, Rubber, User
 from matches.pages.common.invisible_characters import (
     INVISIBLE,
@@ -20,6 +19,7 @@ from matches.pages.common.invisible_characters import (
     InvisibleCharactersMiddleware,
     with_marks,
 )
+from matches.rules.names import tidy_name
 from tests.factories.browsers import client_of
 from tests.matches.api.calling import Caller, path_of, token_for
 from tests.matches.pages.records import import_text, text

@@ -15,7 +15,8 @@ from rest_framework import serializers
 
 from matches.api.core.filters import OF_EVERY_LIST
 from matches.clubs.players import NAME_LENGTH
-from matches.common.names import blank_name_words, tidy_name
+from matches.common.names import blank_name_words
+from matches.rules.names import tidy_name
 
 
 def fault_of_member(member: serializers.Field[Any, Any, Any, Any], value: Any) -> Any:

@@ -24,7 +24,6 @@ from matches.common.commands import CommandContext
 from matches.common.directory import Directory, open_event
 from matches.common.enqueue import enqueue_reviews
 from matches.common.log import EVENT_FACTS, Entry, append_entries, is_of_rubber
-from matches.common.names import tidy_name
 from matches.events.check_document import EventFileError, FileFinding, read_file
 from matches.events.document import Document, file_entries, replace_ids
 from matches.events.record_facts import LockedEvent, lock_of, locked_row, write_locked
@@ -38,6 +37,7 @@ from matches.rubbers.open_event import EventNameError, checked_name_of_file
 from matches.rubbers.projection import project_rubber
 from matches.rubbers.states import SETTLED
 from matches.rubbers.write_rows import insert_projections
+from matches.rules.names import tidy_name
 from scoring.notation import read_one
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
@@ -14,8 +14,16 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches.common.log import RUBBER_IMPORTED, Entry, RubberBegun, append_entries
-from matches.exchange.imports.caches import Caches, Trial, TrialRubber
-from matches.exchange.imports.candidates import Candidate, Outcome, held_outcome, outcome_of, report_outcomes
+from matches.exchange.imports.caches import Caches, NamedEvent, Trial, TrialRubber
+from matches.exchange.imports.candidates import (
+    Candidate,
+    Fate,
+    Outcome,
+    held_outcome,
+    outcome_of,
+    report_outcomes,
+)
+from matches.exchange.imports.find_named import NameInClub, load_events, load_people, new_event_words
 from matches.exchange.imports.match_rubbers import IdentifiedRubber, Matches, find_matches, identify_rubbers
 from matches.exchange.imports.place_rubbers import (
     count_places,
@@ -24,7 +32,8 @@ from matches.exchange.imports.place_rubbers import (
     refusals,
     target_clubs,
 )
-from matches.models import Club, Conflict, Event, HeldText, ImportReport, Rubber, User
+from matches.exchange.imports.same_games import find_alike, find_nameless, known_players
+from matches.models import Club, Conflict, HeldText, ImportReport, Rubber, User
 from matches.models.ids import new_public_id
 from matches.rubbers.change_result import MOST_OPEN, open_conflicts_by
 from matches.rubbers.identity import PlaceCounter, PlaceInFile
@@ -62,6 +71,7 @@ class BatchImport:
         by: User | None,
         guard: Callable[[], None] | None = None,
         done: int = 0,
+        may_make_clubs: bool = False,
     ) -> None:
         self.report = report
         self.caches = caches
@@ -70,6 +80,7 @@ class BatchImport:
         self.by = by
         self.guard = guard
         self.done = done
+        self.may_make_clubs = may_make_clubs
         self.now: datetime = timezone.now()
         self._outcomes: dict[int, Outcome] = {}
 
@@ -80,20 +91,25 @@ class BatchImport:
         """
         if self.guard is not None:
             self.guard()
-        targets = target_clubs(candidates, self.club, self.caches)
+        targets = target_clubs(candidates, self.club, self.caches, may_make=self.may_make_clubs)
         refused = refusals(candidates, targets, club_alone=self.by is not None)
         accepted = [each for each in candidates if each.index not in refused]
-        clubs = find_clubs(accepted, targets, self.caches)
-        places = count_places(candidates, targets, clubs, self.places)
+        clubs, new_clubs = find_clubs(accepted, targets, self.caches)
+        events = load_events(accepted, clubs, self.caches)
+        keys = load_people(accepted, clubs, self.caches)
+        places = count_places(candidates, clubs, events, keys, self.places)
         new = [each for each in candidates if each.index > self.done]
         for candidate in new:
             if candidate.index in refused:
                 self._settle(outcome_of(candidate, "refused", refused[candidate.index]))
         accepted = [each for each in new if each.index not in refused]
         self._hold([each for each in accepted if each.fault is not None], clubs, places)
-        identified = self._identify([each for each in accepted if each.fault is None], clubs, places)
+        readable = [each for each in accepted if each.fault is None]
+        identified = self._identify(readable, clubs, places, events, keys)
         stored = self._store_new(identified)
         self._mark_repaired(identified)
+        for index, name in new_clubs.items():
+            self._tell_of_club(index, name)
         stored.outcomes = [self._outcomes[candidate.index] for candidate in new]
         if not self._trial.is_trial:
             report_outcomes(self.report, stored.outcomes)
@@ -105,6 +121,11 @@ class BatchImport:
 
     def _settle(self, outcome: Outcome) -> None:
         self._outcomes[outcome.index] = outcome
+
+    def _tell_of_club(self, index: int, name: str) -> None:
+        if outcome := self._outcomes.get(index):
+            reasons = (*outcome.reasons, f"the club {name} is new, for its members only")
+            self._settle(replace(outcome, reasons=reasons, new_club=name))
 
     def _hold(
         self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, PlaceInFile]
@@ -130,26 +151,60 @@ class BatchImport:
             self._settle(held_outcome(candidate, kept.get((row.club_id, row.likeness, row.checksum), "")))
 
     def _identify(
-        self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, PlaceInFile]
+        self,
+        candidates: Sequence[Candidate],
+        clubs: dict[int, Club],
+        places: dict[int, PlaceInFile],
+        events: dict[int, str],
+        keys: dict[NameInClub, str],
     ) -> list[IdentifiedRubber]:
-        identified = identify_rubbers(candidates, clubs, places, self.caches)
-        for each in identified:
-            for name in each.new_guests if self._trial.is_trial else ():
-                self._trial.note_guest(each.club.name, name, self.caches.players[each.club.pk, name])
-            if each.players[0] == each.players[1]:
-                self._settle(each.outcome("refused", "A and B are the same player"))
+        for each in candidates:
+            club = clubs[each.index].pk
+            forms = {keys.get((club, name), name) for name in each.occasion.names}
+            if not any(each.player_ids) and len(forms) == 1:
+                self._settle(outcome_of(each, "refused", "A and B are the same player"))
+        people = [each for each in candidates if each.index not in self._outcomes]
+        unknown = [each for each in people if None in known_players(each, clubs[each.index], self.caches)]
+        nameless = find_nameless(unknown, clubs, events, self.places, self.caches)
+        for each in people:
+            if public_id := nameless.get(each.index):
+                self._skip_nameless(each, public_id)
+        people = [each for each in people if each.index not in nameless]
+        identified = identify_rubbers(people, clubs, places, events, keys, self.caches)
+        for one in identified:
+            if one.players[0] == one.players[1]:
+                self._settle(one.outcome("refused", "A and B are the same player"))
         return [each for each in identified if each.candidate.index not in self._outcomes]
+
+    def _skip_nameless(self, candidate: Candidate, public_id: str) -> None:
+        self.places.meet(public_id)
+        reason = f"rubber {public_id} is already here, without this name"
+        self._settle(outcome_of(candidate, "skipped", reason, rubber_id=public_id))
 
     def _store_new(self, identified: Sequence[IdentifiedRubber]) -> Stored:
         matches = find_matches(identified, self.places, self.caches)
         conflicts: list[tuple[IdentifiedRubber, str]] = []
         fresh: dict[str, IdentifiedRubber] = {}
+        alike = find_alike(identified, self.caches)
+        of_namesakes = [each for each in identified if not each.new_guests]
+        nameless = find_nameless(
+            [each.candidate for each in of_namesakes],
+            {each.candidate.index: each.club for each in of_namesakes},
+            {each.candidate.index: each.occasion.event for each in of_namesakes},
+            self.places,
+            self.caches,
+        )
         for each in identified:
             stated = each.candidate.rubber_id
             known = matches.find(each)
             if known and stated and known.public_id != stated and not each.is_content(known.checksum):
                 known, each = None, matches.at_free_place(each)
-            if known is None:
+            index = each.candidate.index
+            if index in nameless and (known is None or not each.is_content(known.checksum)):
+                self._skip_nameless(each.candidate, nameless[index])
+            elif known is None and index in alike:
+                conflicts.append((each, alike[index]))
+            elif known is None:
                 public_id = stated or new_public_id()
                 matches.add(each, public_id)
                 self._note_in_trial(each, public_id)
@@ -182,19 +237,19 @@ class BatchImport:
     def _append(self, fresh: dict[str, IdentifiedRubber], matches: Matches) -> Stored:
         if not fresh:
             return Stored()
-        entries = self._event_entries(fresh.values())
+        entries, opened = self._event_entries(fresh.values())
         for public_id, each in fresh.items():
             payload: RubberBegun = {
                 "identity": each.identity,
-                "event": self.caches.events[each.event_key],
+                "event": self.caches.events[each.event_key].public_id,
                 "a": each.players[0],
                 "b": each.players[1],
-                "egn": each.candidate.egn,
+                "egn": each.egn,
                 "checks": LATEST_CHECKS,
             }
             key = matches.key_of(each, public_id)
             entries.append(self._entry(each.club, RUBBER_IMPORTED, public_id, payload, key=key))
-        lock_events(public_id__in={self.caches.events[each.event_key] for each in fresh.values()})
+        lock_events(public_id__in={self.caches.events[each.event_key].public_id for each in fresh.values()})
         positions = append_entries(entries)
         checked = {public_id: each.candidate.checked for public_id, each in fresh.items()}
         directory = self.caches.directory
@@ -203,28 +258,32 @@ class BatchImport:
         for public_id, each in fresh.items():
             if each.candidate.checked.is_clean and each.candidate.checked.depth == "play":
                 stored.to_review.append(keys[public_id])
-            stored.events.add(directory.events[self.caches.events[each.event_key]].event)
-            self._settle(_stored_outcome(each, self._called(public_id)[1]))
+            stored.events.add(directory.events[self.caches.events[each.event_key].public_id].event)
+            opened_words = opened.pop(each.event_key, "")
+            self._settle(_stored_outcome(each, self._called(public_id)[1], opened_words))
         return stored
 
-    def _event_entries(self, identified: Iterable[IdentifiedRubber]) -> list[Entry]:
-        """Return entries that open the events named for the first time. The cache then has all events."""
+    def _event_entries(
+        self, identified: Iterable[IdentifiedRubber]
+    ) -> tuple[list[Entry], dict[NameInClub, str]]:
+        """Return entries that open the events named for the first time, and the sentence about each new event.
+
+        The cache then has all events.
+        """
         clubs = {each.event_key: each.club for each in identified}
-        wanted = clubs.keys() - self.caches.events.keys()
-        if not wanted:
-            return []
-        rows = Event.objects.filter(
-            club__in={club for club, _ in wanted}, name__in={name for _, name in wanted}
-        )
-        for club, name, public_id in rows.values_list("club_id", "name", "public_id"):
-            self.caches.events[club, name] = public_id
-        entries = []
-        for key in sorted(wanted - self.caches.events.keys()):
-            by_id = self.by.pk if self.by else None
-            entry = opened_event(clubs[key], key[1], at=self.now, by_id=by_id, reason=self._reason)
-            self.caches.events[key] = entry.subject
+        entries, opened = [], {}
+        by_id = self.by.pk if self.by else None
+        for key in sorted(clubs.keys() - self.caches.events.keys()):
+            club, name = clubs[key], key[1]
+            if name and self._trial.event_name(club.name, name) is None:
+                opened[key] = new_event_words(
+                    name, club.events.exclude(name="").values_list("name", flat=True)
+                )
+            self._trial.note_event(club.name, name)
+            entry = opened_event(club, name, at=self.now, by_id=by_id, reason=self._reason)
+            self.caches.events[key] = NamedEvent(entry.subject, name)
             entries.append(entry)
-        return entries
+        return entries, opened
 
     def _entry(self, club: Club, kind: str, subject: str, payload: object, *, key: str) -> Entry:
         by_id = self.by.pk if self.by else None
@@ -272,7 +331,7 @@ class BatchImport:
                         rubber_id=keys[public_id],
                         player_a_id=directory.players[player_a],
                         player_b_id=directory.players[player_b],
-                        egn=each.candidate.egn,
+                        egn=each.egn,
                         checksum=each.checksum,
                     )
                 )
@@ -322,7 +381,8 @@ def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], s
     return {(club, likeness, checksum): public_id for club, likeness, checksum, public_id in texts}
 
 
-def _stored_outcome(each: IdentifiedRubber, public_id: str | None) -> Outcome:
+def _stored_outcome(each: IdentifiedRubber, public_id: str | None, opened: str = "") -> Outcome:
+    """Return the outcome of a stored rubber; ``opened`` is the sentence about its event, or empty if it is not new."""
     checked = each.candidate.checked
     blocking = [finding for finding in checked.findings if finding.blocks_confirming]
     reasons = [
@@ -331,4 +391,7 @@ def _stored_outcome(each: IdentifiedRubber, public_id: str | None) -> Outcome:
     if (more := len(reasons) - MOST_FINDINGS) > 0:
         reasons[MOST_FINDINGS:] = [f"and {more} more"]
     deals = sum(len(game.deals) for game in checked.games)
-    return each.outcome("draft" if blocking else "confirmed", *reasons, rubber_id=public_id, deals=deals)
+    fate: Fate = "draft" if blocking else "confirmed"
+    if opened:
+        reasons.append(opened)
+    return each.outcome(fate, *reasons, rubber_id=public_id, deals=deals, opens_event=bool(opened))

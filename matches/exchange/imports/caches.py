@@ -12,7 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from matches.common.directory import Directory, aliases_of
+from matches.common.names import NearNames
 from matches.models import Club
+from matches.rules.names import fold_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,25 @@ class TrialRubber:
     is_stated: bool
 
 
+@dataclass(frozen=True, slots=True)
+class NamedPerson:
+    """The player to whom a name leads, by public id, and the text (``key``) by which a file's rubbers are counted.
+
+    ``key`` is the same for all names in a file that lead to one person, before and after they become a guest.
+    """
+
+    public_id: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEvent:
+    """The event to which a name leads: its public id, and its present name."""
+
+    public_id: str
+    name: str
+
+
 class Trial:
     """The clubs, guests, rubbers and conflicts of a trial import, with public ids that are valid in the trial
     only.
@@ -38,9 +59,12 @@ class Trial:
         self.is_trial = is_trial
         # The empty name is a private database on disk that is deleted with the connection.
         self._rows = sqlite3.connect("", isolation_level=None)
-        self._rows.execute("CREATE TABLE club (name TEXT PRIMARY KEY, id TEXT) WITHOUT ROWID")
+        self._rows.execute("CREATE TABLE club (folded TEXT PRIMARY KEY, name TEXT, id TEXT) WITHOUT ROWID")
         self._rows.execute(
-            "CREATE TABLE guest (club TEXT, name TEXT, id TEXT, PRIMARY KEY (club, name)) WITHOUT ROWID"
+            "CREATE TABLE event (club TEXT, folded TEXT, name TEXT, PRIMARY KEY (club, folded)) WITHOUT ROWID"
+        )
+        self._rows.execute(
+            "CREATE TABLE guest (club TEXT, key TEXT, id TEXT, PRIMARY KEY (club, key)) WITHOUT ROWID"
         )
         self._rows.execute(
             "CREATE TABLE rubber"
@@ -61,26 +85,42 @@ class Trial:
             raise
         self._rows.execute("COMMIT")
 
+    def club_name(self, name: str) -> str | None:
+        """Return the name of the club that the trial would have made for this name, or None."""
+        row = self._one("SELECT name FROM club WHERE folded = ?", fold_name(name))
+        return str(row[0]) if row is not None else None
+
     def name_club(self, club: Club) -> Club:
         """Return ``club``, created again after the last batch's rollback, with the public id that it had then."""
         if not self.is_trial:
             return club
-        self._rows.execute("INSERT OR IGNORE INTO club VALUES (?, ?)", (club.name, club.public_id))
-        (public_id,) = self._one("SELECT id FROM club WHERE name = ?", club.name) or (club.public_id,)
+        folded = fold_name(club.name)
+        values = (folded, club.name, club.public_id)
+        self._rows.execute("INSERT OR IGNORE INTO club VALUES (?, ?, ?)", values)
+        (public_id,) = self._one("SELECT id FROM club WHERE folded = ?", folded) or (club.public_id,)
         if public_id != club.public_id:
             club.public_id = str(public_id)
             club.save(update_fields=["public_id"])
         return club
 
-    def guests(self, names: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
-        """Return the public ids of guests of earlier batches, by pairs of the club's name and the guest's."""
-        if not self.is_trial:
-            return {}
-        rows = {name: self._one("SELECT id FROM guest WHERE club = ? AND name = ?", *name) for name in names}
-        return {name: str(row[0]) for name, row in rows.items() if row is not None}
+    def event_name(self, club: str, name: str) -> str | None:
+        """Return the name of the event that the trial would have opened in the club for this name, or None."""
+        row = self._one("SELECT name FROM event WHERE club = ? AND folded = ?", club, fold_name(name))
+        return str(row[0]) if row is not None else None
 
-    def note_guest(self, club: str, name: str, public_id: str) -> None:
-        self._rows.execute("INSERT OR IGNORE INTO guest VALUES (?, ?, ?)", (club, name, public_id))
+    def note_event(self, club: str, name: str) -> None:
+        if self.is_trial:
+            values = (club, fold_name(name), name)
+            self._rows.execute("INSERT OR IGNORE INTO event VALUES (?, ?, ?)", values)
+
+    def guest(self, club: str, key: str) -> str | None:
+        """Return the public id of an earlier batch's guest by the club's name and ``NamedPerson.key``, or None."""
+        row = self._one("SELECT id FROM guest WHERE club = ? AND key = ?", club, key)
+        return str(row[0]) if row is not None else None
+
+    def note_guest(self, club: str, key: str, public_id: str) -> None:
+        if self.is_trial:
+            self._rows.execute("INSERT OR IGNORE INTO guest VALUES (?, ?, ?)", (club, key, public_id))
 
     def rubber(self, known_by: str) -> TrialRubber | None:
         """Return the rubber of the trial with the identity or public id ``known_by``, or None."""
@@ -122,21 +162,26 @@ class Trial:
 class Caches:
     """The results of an import's lookups. Discard them when the transaction is rolled back.
 
-    ``players`` and ``events`` map pairs of the club's key and a name to public ids, ``aliases`` a player's
-    public id to aliases.
+    ``people`` and ``events`` map pairs of the club's key and a name to whom or what it leads, ``tags`` a tag's
+    name of a club to the club or None, and ``aliases`` a player's public id to aliases. ``crowded`` are the pairs of
+    a club's key and a name that two people there have. ``near`` finds names that are nearly on a club's list,
+    by the club's name, and stays valid after a rollback.
     """
 
     directory: Directory = field(default_factory=Directory)
     clubs: dict[str, Club] = field(default_factory=dict)
-    players: dict[tuple[int, str], str] = field(default_factory=dict)
-    events: dict[tuple[int, str], str] = field(default_factory=dict)
+    tags: dict[str, Club | None] = field(default_factory=dict)
+    people: dict[tuple[int, str], NamedPerson] = field(default_factory=dict)
+    crowded: set[tuple[int, str]] = field(default_factory=set)
+    events: dict[tuple[int, str], NamedEvent] = field(default_factory=dict)
+    near: dict[str, NearNames] = field(default_factory=dict)
     aliases: dict[str, tuple[str, ...]] = field(default_factory=dict)
     trial: Trial = field(default_factory=lambda: Trial(is_trial=False))
     """The rows that a trial would have stored so far, kept although every transaction is rolled back."""
 
     @property
     def size(self) -> int:
-        players = len(self.players) + len(self.aliases) + len(self.directory.players)
+        players = len(self.people) + len(self.aliases) + len(self.directory.players)
         return players + len(self.events) + len(self.clubs)
 
     def load_aliases(self, players: Collection[str]) -> None:

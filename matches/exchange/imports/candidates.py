@@ -142,7 +142,8 @@ class Outcome:
 
     ``reasons`` are sentences. ``new_guests`` are the names added to the club's list. ``held_text`` is the
     public id of the ``HeldText`` if the text has to be repaired. ``repeats``: the same rubber occurs earlier
-    in the file, and no ids tell the two apart.
+    in the file, and no ids tell the two apart. ``opens_event``: the rubber's event is new. ``new_club`` is the name
+    of the club that was made for it, or empty.
     """
 
     index: int
@@ -155,6 +156,8 @@ class Outcome:
     deals: int = 0
     repeats: bool = False
     held_text: str = ""
+    opens_event: bool = False
+    new_club: str = ""
 
     @property
     def has_text_before(self) -> bool:
@@ -187,6 +190,7 @@ def outcome_of(
     deals: int = 0,
     repeats: bool = False,
     held_text: str = "",
+    opens_event: bool = False,
 ) -> Outcome:
     """Return the outcome of a candidate, with an error in the text before it added to ``reasons``."""
     if candidate.preceding is not None:
@@ -207,6 +211,7 @@ def outcome_of(
         deals,
         repeats,
         held_text,
+        opens_event,
     )
 
 

@@ -47,7 +47,8 @@ class RubberImport:
     transactions, before each rubber; both raise ``ClaimLostError`` if another worker has claimed the file.
     ``first_place`` is the number of the first rubber among those of the same club, occasion and players. If
     ``is_trial`` is true, each batch is stored by the same code and rolled back, so that only the report and
-    its lines remain.
+    its lines remain. Without ``club``, clubs to which no tag leads are made if ``may_make_clubs``, or if it is None
+    and there is no club yet; else their rubbers are refused.
     """
 
     def __init__(
@@ -62,9 +63,11 @@ class RubberImport:
         before_reading: Callable[[], None] | None = None,
         first_place: int = 1,
         is_trial: bool = False,
+        may_make_clubs: bool | None = None,
     ) -> None:
         self._stream = stream
         self._club = club
+        self._may_make_clubs = may_make_clubs
         self._by = by
         self._guard = guard
         self._before_reading = before_reading
@@ -87,6 +90,8 @@ class RubberImport:
             self.report.save()
         else:
             self._done = self.report.lines.aggregate(last=Max("index"))["last"] or 0
+        if self._may_make_clubs is None:
+            self._may_make_clubs = self._club is None and not Club.objects.exists()
         is_lost = False
         try:
             for batch in _batches(candidates(self._reads())):
@@ -143,6 +148,7 @@ class RubberImport:
             by=self._by,
             guard=self._guard,
             done=self._done if done is None else done,
+            may_make_clubs=bool(self._may_make_clubs),
         )
         return importing.store(batch)
 
@@ -156,7 +162,7 @@ class RubberImport:
             stored = self._store_batch(batch, done=0)
             transaction.set_rollback(True)
         # The rows were rolled back, so their keys are invalid.
-        self._caches = Caches(trial=self._trial)
+        self._caches = Caches(trial=self._trial, near=self._caches.near)
         outcomes = [outcome for outcome in stored.outcomes if outcome.index > self._done]
         if outcomes:
             with transaction.atomic():

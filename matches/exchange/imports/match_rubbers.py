@@ -10,14 +10,16 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
-from matches.clubs.find_by_name import add_guests, find_players
+from matches.clubs.find_by_name import add_guests
 from matches.common.directory import pairs_of, survivors_of
-from matches.exchange.imports.caches import Caches, Trial
+from matches.exchange.imports.caches import Caches, NamedPerson, Trial
 from matches.exchange.imports.candidates import Candidate, Fate, Outcome, outcome_of
+from matches.exchange.imports.find_named import NameInClub, near_guest_words
 from matches.exchange.imports.place_rubbers import likeness_in
 from matches.models import Club, LogEntry, Rubber
-from matches.rubbers.identity import PlaceCounter, PlaceInFile, natural_identity
+from matches.rubbers.identity import Occasion, PlaceCounter, PlaceInFile, natural_identity
 from matches.rubbers.text import content_checksum
+from scoring.notation.tags import write_tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class IdentifiedRubber:
 
     ``place`` is its number among rubbers of the same club, occasion and players. ``pairs`` are all pairs of
     public ids (A, B) by which a stored record may name the two players, who may have aliases, the current ids
-    first.
+    first. ``occasion`` and ``egn`` are the candidate's with the event's present name. ``remarks`` are sentences for
+    its outcome.
     """
 
     candidate: Candidate
@@ -35,7 +38,10 @@ class IdentifiedRubber:
     place: PlaceInFile
     identity: str
     checksum: str
-    new_guests: tuple[str, ...]
+    occasion: Occasion
+    egn: str
+    new_guests: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def players(self) -> tuple[str, str]:
@@ -55,34 +61,43 @@ class IdentifiedRubber:
 
     def identities_at(self, number: int) -> tuple[str, ...]:
         """Return the possible identities of the rubber at another place."""
-        club, occasion = self.club.public_id, self.candidate.occasion
+        club, occasion = self.club.public_id, self.occasion
         return tuple(natural_identity(club, occasion, players=pair, place=number) for pair in self.pairs)
 
     def is_content(self, checksum: str) -> bool:
         """Return whether ``checksum`` is one of this content, with any of the players' ids."""
         return checksum == self.checksum or any(
-            checksum == content_checksum(*pair, self.candidate.egn) for pair in self.pairs[1:]
+            checksum == content_checksum(*pair, self.egn) for pair in self.pairs[1:]
         )
 
     @property
     def event_key(self) -> tuple[int, str]:
-        return self.club.pk, self.candidate.occasion.event
+        return self.club.pk, self.occasion.event
 
     @property
     def likeness(self) -> str:
         return likeness_in(self.club, self.candidate, self.place.number)
 
-    def outcome(self, fate: Fate, *reasons: str, rubber_id: str | None = None, deals: int = 0) -> Outcome:
+    def outcome(
+        self,
+        fate: Fate,
+        *reasons: str,
+        rubber_id: str | None = None,
+        deals: int = 0,
+        opens_event: bool = False,
+    ) -> Outcome:
         repetition = self._repetition
         return outcome_of(
             self.candidate,
             fate,
             *reasons,
+            *self.remarks,
             *([repetition] if repetition else []),
             new_guests=self.new_guests,
             rubber_id=rubber_id,
             deals=deals,
             repeats=bool(repetition),
+            opens_event=opens_event,
         )
 
     @property
@@ -99,37 +114,54 @@ class IdentifiedRubber:
 
 
 def identify_rubbers(
-    candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, PlaceInFile], caches: Caches
+    candidates: Sequence[Candidate],
+    clubs: dict[int, Club],
+    places: dict[int, PlaceInFile],
+    events: dict[int, str],
+    keys: dict[NameInClub, str],
+    caches: Caches,
 ) -> list[IdentifiedRubber]:
     """Determine the players and the identity of each candidate. Unknown names become guests of the clubs.
 
-    The two players may turn out to be one person; the caller has to check this.
+    ``events`` is the result of ``load_events``, and ``keys`` of ``load_people``. The two players may turn out to be
+    one person; the caller has to check this.
     """
-    guests = _find_or_add_players(candidates, clubs, caches)
+    guests = _add_unknown(candidates, clubs, keys, caches)
     stated = survivors_of({each for candidate in candidates for each in candidate.player_ids if each})
     all_players = [_players(candidate, clubs[candidate.index], stated, caches) for candidate in candidates]
     caches.load_aliases({player for players in all_players for player in players})
     identified = []
     for candidate, players in zip(candidates, all_players, strict=True):
         club = clubs[candidate.index]
-        names = candidate.occasion.names
-        new_guests = tuple(name for name in names if (club.pk, name) in guests)
-        guests -= {(club.pk, name) for name in names}
+        new_guests = tuple(guests.get(candidate.index, ()))
         place = places[candidate.index]
+        occasion, egn = _with_event(candidate, events[candidate.index])
         identified.append(
             IdentifiedRubber(
                 candidate=candidate,
                 club=club,
                 pairs=tuple(pairs_of(players, caches.aliases)),
                 place=place,
-                identity=natural_identity(
-                    club.public_id, candidate.occasion, players=players, place=place.number
-                ),
-                checksum=content_checksum(*players, candidate.egn),
+                identity=natural_identity(club.public_id, occasion, players=players, place=place.number),
+                checksum=content_checksum(*players, egn),
+                occasion=occasion,
+                egn=egn,
                 new_guests=new_guests,
+                remarks=tuple(near_guest_words(club, new_guests, caches)) if new_guests else (),
             )
         )
     return identified
+
+
+def _with_event(candidate: Candidate, event: str) -> tuple[Occasion, str]:
+    """Return the candidate's occasion and text with the event's present name."""
+    occasion = candidate.occasion
+    if occasion.event == event:
+        return occasion, candidate.egn
+    written, present = write_tag("Event", occasion.event), write_tag("Event", event)
+    # The first match is the tag itself: only tags precede it, and no value has a line end.
+    egn = candidate.egn.replace(f"\n{written}\n", f"\n{present}\n", 1)
+    return replace(occasion, event=event), egn
 
 
 def _players(candidate: Candidate, club: Club, survivors: dict[str, str], caches: Caches) -> tuple[str, str]:
@@ -137,33 +169,38 @@ def _players(candidate: Candidate, club: Club, survivors: dict[str, str], caches
     name_a, name_b = candidate.occasion.names
     id_a, id_b = candidate.player_ids
     return (
-        survivors.get(id_a, id_a) if id_a else caches.players[club.pk, name_a],
-        survivors.get(id_b, id_b) if id_b else caches.players[club.pk, name_b],
+        survivors.get(id_a, id_a) if id_a else caches.people[club.pk, name_a].public_id,
+        survivors.get(id_b, id_b) if id_b else caches.people[club.pk, name_b].public_id,
     )
 
 
-def _find_or_add_players(
-    candidates: Iterable[Candidate], clubs: dict[int, Club], caches: Caches
-) -> set[tuple[int, str]]:
-    """Fill the cache with all players known by name, and return the keys of those who are new."""
-    wanted = {
-        (clubs[candidate.index].pk, name)
-        for candidate in candidates
-        for player_id, name in zip(candidate.player_ids, candidate.occasion.names, strict=True)
-        if not player_id
-    } - caches.players.keys()
-    if not wanted:
-        return set()
-    ids = find_players({club for club, _ in wanted}, {name for _, name in wanted})
-    caches.players |= {key: ids[key] for key in wanted & ids.keys()}
-    missing = wanted - ids.keys()
-    club_names = {club.pk: club.name for club in clubs.values()}
-    trial_guests = caches.trial.guests([(club_names[club], name) for club, name in missing])
+def _add_unknown(
+    candidates: Iterable[Candidate], clubs: dict[int, Club], keys: dict[NameInClub, str], caches: Caches
+) -> dict[int, list[str]]:
+    """Add a guest for each person whom no name leads to, and return the names of new ones, by candidate's index."""
+    new: dict[int, list[str]] = {}
+    spelled: dict[tuple[Club, str], list[str]] = {}
+    for candidate in candidates:
+        club = clubs[candidate.index]
+        for player_id, name in zip(candidate.player_ids, candidate.occasion.names, strict=True):
+            if player_id or (club.pk, name) in caches.people:
+                continue
+            key = keys.get((club.pk, name), name)
+            spellings = spelled.setdefault((club, key), [])
+            if not spellings and caches.trial.guest(club.name, key) is None:
+                new.setdefault(candidate.index, []).append(name)
+            spellings.append(name)
     again = {
-        key: trial_guests[guest] for key in missing if (guest := (club_names[key[0]], key[1])) in trial_guests
+        (club.pk, names[0]): public_id
+        for (club, key), names in spelled.items()
+        if (public_id := caches.trial.guest(club.name, key))
     }
-    caches.players |= add_guests(sorted(missing), again)
-    return missing - again.keys()
+    made = add_guests(sorted((club.pk, names[0]) for (club, _), names in spelled.items()), again)
+    for (club, key), names in spelled.items():
+        public_id = made[club.pk, names[0]]
+        caches.people |= {(club.pk, name): NamedPerson(public_id, key) for name in names}
+        caches.trial.note_guest(club.name, key, public_id)
+    return new
 
 
 def import_key(identity: str) -> str:

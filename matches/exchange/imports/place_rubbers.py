@@ -8,14 +8,21 @@ the club knows.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
-from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
-from matches.clubs.find_by_name import find_or_make_club, find_players
+from matches.clubs.find_by_name import PersonFound
 from matches.exchange.imports.caches import Caches
 from matches.exchange.imports.candidates import Candidate
+from matches.exchange.imports.find_named import (
+    as_id,
+    club_of_tag,
+    make_club_of_tag,
+    person_keys,
+    unknown_club_words,
+)
 from matches.models import Club, Membership, Player, Rubber
 from matches.models.ids import is_public_id
 from matches.rubbers.identity import PlaceCounter, PlaceInFile, likeness_of
@@ -25,11 +32,13 @@ NamedPlayer: TypeAlias = tuple[int, str]
 """A candidate's index, and the public id by which it names one of its players."""
 
 
-def target_clubs(candidates: Sequence[Candidate], club: Club | None, caches: Caches) -> dict[int, str]:
+def target_clubs(
+    candidates: Sequence[Candidate], club: Club | None, caches: Caches, *, may_make: bool
+) -> dict[int, str]:
     """Return the name of each candidate's club, by the candidate's index, without those that have none.
 
-    This is ``club``, if given, or else the club of the stored rubber with the candidate's id, or else that of
-    its tag.
+    This is ``club``, if given, or else the club of the stored rubber with the candidate's id, or else the one to
+    which its tag leads or, if ``may_make``, that has to be made for it.
     """
     if club is not None:
         caches.clubs[club.name] = club
@@ -39,12 +48,18 @@ def target_clubs(candidates: Sequence[Candidate], club: Club | None, caches: Cac
         rows = Rubber.objects.filter(public_id__in=stated).select_related("club").only("public_id", "club")
         stored = {row.public_id: row.club for row in rows}
         caches.clubs |= {each.name: each for each in stored.values()}
-    targets = {each.index: each.club_name or "" for each in candidates}
-    targets |= {each.index: stored[each.rubber_id].name for each in candidates if each.rubber_id in stored}
+    targets = {}
     for each in candidates:
-        if each.rubber_id and (trial_rubber := caches.trial.rubber(each.rubber_id)):
+        if each.rubber_id in stored:
+            targets[each.index] = stored[each.rubber_id].name
+        elif each.rubber_id and (trial_rubber := caches.trial.rubber(each.rubber_id)):
             targets[each.index] = trial_rubber.club
-    return {index: name for index, name in targets.items() if name}
+        elif each.club_name and (called := club_of_tag(each.club_name, caches)):
+            caches.clubs[called.name] = called
+            targets[each.index] = called.name
+        elif each.club_name and may_make:
+            targets[each.index] = caches.trial.club_name(each.club_name) or each.club_name
+    return targets
 
 
 def refusals(candidates: Sequence[Candidate], targets: dict[int, str], *, club_alone: bool) -> dict[int, str]:
@@ -62,6 +77,8 @@ def _reason_to_refuse(candidate: Candidate, targets: dict[int, str], allowed: Co
     if candidate.fault is not None:
         return ""
     if candidate.index not in targets:
+        if candidate.club_name:
+            return unknown_club_words(candidate.club_name)
         return "it has no Club tag; say with --club where it belongs"
     for player, player_id in zip(PLAYERS, candidate.player_ids, strict=True):
         if player_id and (candidate.index, player_id) not in allowed:
@@ -130,91 +147,81 @@ def _players_of_stated_rubbers(candidates: Sequence[Candidate]) -> set[tuple[str
     return {(rubber, club, player) for rubber, club, *players in rows for player in players}
 
 
-def find_clubs(candidates: Sequence[Candidate], targets: dict[int, str], caches: Caches) -> dict[int, Club]:
-    """Return the club of each candidate, by index, created if unknown, and locked against other imports."""
-    names = {each.index: targets[each.index] for each in candidates if each.index in targets}
-    for name in sorted(set(names.values()) - caches.clubs.keys()):
-        caches.clubs[name] = caches.trial.name_club(find_or_make_club(name))
-    wanted = {caches.clubs[name].pk for name in names.values()}
+def find_clubs(
+    candidates: Sequence[Candidate], targets: dict[int, str], caches: Caches
+) -> tuple[dict[int, Club], dict[int, str]]:
+    """Return the club of each candidate, by index, created if unknown, and locked against other imports.
+
+    The second result has the names of new clubs, by the index of the first candidate of each.
+    """
+    clubs, new = {}, {}
+    for each in candidates:
+        name = targets.get(each.index)
+        if name is None:
+            continue
+        club = caches.clubs.get(name)
+        if club is None:
+            club, is_new = make_club_of_tag(name, caches)
+            if is_new:
+                new[each.index] = club.name
+        clubs[each.index] = club
+    wanted = {club.pk for club in clubs.values()}
     list(Club.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk").values("pk"))
-    return {index: caches.clubs[name] for index, name in names.items()}
+    return clubs, new
 
 
 def count_places(
-    candidates: Sequence[Candidate], targets: dict[int, str], clubs: dict[int, Club], places: PlaceCounter
+    candidates: Sequence[Candidate],
+    clubs: dict[int, Club],
+    events: dict[int, str],
+    keys: dict[tuple[int, str], str],
+    places: PlaceCounter,
 ) -> dict[int, PlaceInFile]:
     """Return the place of each candidate among rubbers of the same club, occasion and players, by index.
 
-    Every candidate is counted, whatever its outcome, so that a rubber keeps its number while an earlier one
-    in the file is repaired.
+    ``events`` is the result of ``load_events``, and ``keys`` of ``load_people``. Every candidate is counted, whatever
+    its outcome, so that a rubber keeps its number while an earlier one in the file is repaired.
     """
-    called = _names_of_ids(candidates, clubs) | _names_of_aliases(clubs)
+    of_ids = _keys_of_ids(candidates, clubs)
     counted = {}
     for candidate in candidates:
-        name_a, name_b = candidate.occasion.names
-        id_a, id_b = candidate.player_ids
         club = clubs.get(candidate.index)
-        pair = (
-            called.get((club, id_a), _as_id(id_a)) if id_a else called.get((club, name_a), name_a),
-            called.get((club, id_b), _as_id(id_b)) if id_b else called.get((club, name_b), name_b),
-        )
-        target = targets.get(candidate.index, "")
+
+        def key_of(name: str, player_id: str | None, club: Club | None = club) -> str:
+            key = club.pk if club is not None else 0
+            return (
+                of_ids.get((key, player_id), as_id(player_id)) if player_id else keys.get((key, name), name)
+            )
+
+        (name_a, name_b), (id_a, id_b) = candidate.occasion.names, candidate.player_ids
+        occasion = candidate.occasion
+        if (event := events.get(candidate.index, occasion.event)) != occasion.event:
+            occasion = replace(occasion, event=event)
         counted[candidate.index] = places.next_place(
-            target, candidate.occasion, pair, line=candidate.line, content=candidate.egn or candidate.text
+            club.name if club is not None else candidate.club_name or "",
+            occasion,
+            (key_of(name_a, id_a), key_of(name_b, id_b)),
+            line=candidate.line,
+            content=candidate.egn or candidate.text,
         )
     return counted
 
 
-def _as_id(public_id: str) -> str:
-    """Return a stand-in for a name that cannot identify the person. It has a NUL, which no name contains."""
-    return f"\0{public_id}"
-
-
-def _names_of_ids(
-    candidates: Sequence[Candidate], clubs: dict[int, Club]
-) -> dict[tuple[Club | None, str], str]:
-    """Return the names of players whose ids are stated, as their clubs would find them."""
+def _keys_of_ids(candidates: Sequence[Candidate], clubs: dict[int, Club]) -> dict[tuple[int, str], str]:
+    """Return the texts of people whose ids are stated, by club and id, as their names would give them."""
     stated = {
-        (clubs[candidate.index], player_id)
+        (clubs[candidate.index].pk, player_id)
         for candidate in candidates
         for player_id in candidate.player_ids
         if player_id and is_public_id(player_id) and candidate.index in clubs
     }
     if not stated:
         return {}
-    people = _people(Player.objects.filter(public_id__in={player_id for _, player_id in stated}))
-    known = {(club, player_id): people[player_id] for club, player_id in stated if player_id in people}
-    return _distinct_names({club for club, _ in stated}, known)
-
-
-def _names_of_aliases(clubs: dict[int, Club]) -> dict[tuple[Club | None, str], str]:
-    by_key = {club.pk: club for club in clubs.values()}
-    aliases = Player.objects.filter(club__in=by_key, merged_into__isnull=False)
-    rows = aliases.values_list("club_id", "name", "merged_into__public_id", "merged_into__name")
-    known = {(by_key[club], name): (survivor, now) for club, name, survivor, now in rows if name}
-    return _distinct_names(set(by_key.values()), known)
-
-
-def _people(players: QuerySet[Player]) -> dict[str, tuple[str, str]]:
-    """Return the present public id and name of each player, by the id of the row."""
-    rows = players.values_list("public_id", "name", "merged_into__public_id", "merged_into__name")
-    return {
-        public_id: (public_id, name) if survivor is None else (survivor, now)
-        for public_id, name, survivor, now in rows
-    }
-
-
-def _distinct_names(
-    clubs: set[Club], people: dict[tuple[Club, str], tuple[str, str]]
-) -> dict[tuple[Club | None, str], str]:
-    """Return one text for each person: their name if the club finds them by it, else a text with their id."""
-    if not people:
-        return {}
-    ids = find_players({club.pk for club in clubs}, {name for _, name in people.values()})
-    return {
-        (club, reference): name if ids.get((club.pk, name)) == public_id else _as_id(public_id)
-        for (club, reference), (public_id, name) in people.items()
-    }
+    rows = Player.objects.filter(public_id__in={player_id for _, player_id in stated}).values_list(
+        "public_id", Coalesce("merged_into__public_id", "public_id"), Coalesce("merged_into__name", "name")
+    )
+    people = {public_id: PersonFound(person, name, "", is_alone=False) for public_id, person, name in rows}
+    return person_keys({key: people[key[1]] for key in stated if key[1] in people})
 
 
 def likeness_in(club: Club | None, candidate: Candidate, place: int) -> str:

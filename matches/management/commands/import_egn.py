@@ -39,12 +39,19 @@ class Command(BaseCommand):
             "--club", metavar="SLUG", help="the club they go to; else the one that each names"
         )
         parser.add_argument(
+            "--make-club",
+            action="store_true",
+            help="make the clubs that the files name and that are not here, for their members only",
+        )
+        parser.add_argument(
             "--trial",
             action="store_true",
             help="say what would become of each rubber, and store nothing but the report",
         )
 
-    def handle(self, *args: Any, files: list[str], club: str | None, trial: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, files: list[str], club: str | None, make_club: bool, trial: bool, **options: Any
+    ) -> None:
         """Import the EGN files and print the outcome of each rubber.
 
         If a file cannot be read, ``CommandError`` is raised after the last file. The import goes on even if
@@ -54,6 +61,8 @@ class Command(BaseCommand):
         reconfigure(self.stdout, errors="backslashreplace", newline=os.linesep)
         output = OutputWriter(self.stdout)
         target = self._club(club)
+        # A database without clubs gets those of the first files that are brought to it.
+        self._may_make_clubs = make_club or not Club.objects.exists()
         problems = [problem for name in files if (problem := self._import(name, target, output, trial))]
         output.flush()
         if problems:
@@ -72,15 +81,23 @@ class Command(BaseCommand):
         """Import one file. Return why it could not be read to its end, or None."""
         fates: Counter[str] = Counter()
         problem = None
-        guests = repeats = 0
+        guests = repeats = events = clubs = 0
         has_text_before = False
         try:
             with _open(name) as stream:
-                importing = RubberImport(stream, source=name, club=club, is_trial=is_trial)
+                importing = RubberImport(
+                    stream,
+                    source=name,
+                    club=club,
+                    is_trial=is_trial,
+                    may_make_clubs=self._may_make_clubs,
+                )
                 for outcome in importing.outcomes():
                     output.write(f"{name}: {outcome}\n")
                     fates[outcome.fate] += 1
                     guests += len(outcome.new_guests)
+                    events += outcome.opens_event
+                    clubs += bool(outcome.new_club)
                     repeats += outcome.repeats
                     has_text_before = has_text_before or outcome.has_text_before
         except NotEgnError as error:
@@ -95,10 +112,13 @@ class Command(BaseCommand):
             counts = ", ".join(f"{fates[fate]} {words}" for fate, words in FATES.items() if fates[fate])
             rubbers = ngettext("%d rubber", "%d rubbers", fates.total()) % fates.total()
             new_guests = ngettext("; %d new guest", "; %d new guests", guests) % guests if guests else ""
+            new_events = ngettext("; %d new event", "; %d new events", events) % events if events else ""
+            new_clubs = ngettext("; %d new club", "; %d new clubs", clubs) % clubs if clubs else ""
             again = f"; {repeats} that the file has before (look at their lines)" if repeats else ""
             unread = "; text before the first rubber was not read" if has_text_before else ""
             tried = "; tried only, nothing of it is stored" if is_trial else ""
-            output.write(f"{name}: {rubbers}: {counts}{new_guests}{again}{unread}{tried}\n")
+            new = f"{new_guests}{new_events}{new_clubs}"
+            output.write(f"{name}: {rubbers}: {counts}{new}{again}{unread}{tried}\n")
         return problem
 
 

@@ -26,11 +26,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from qrcode.image.svg import SvgPathFillImage
 
 from matches.common.encrypted_text import DecryptionError, decrypt_text, encrypt_text
-from matches.common.names import tidy_name
 from matches.common.site_links import site_link
 from matches.models import User
 from matches.pages.accounts.password_tries import TooManyTriesError, count_try, remember_browser
 from matches.pages.clubs.links import pop_joined, stored_invitation
+from matches.rules.names import tidy_name
 
 logger = logging.getLogger(__name__)
 SENT: Final = "account/messages/email_confirmation_sent.txt"

@@ -16,11 +16,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.clubs.find_by_name import names_nearly_listed
 from matches.clubs.manage_club import SETTINGS, Setting, settings_of
 from matches.clubs.players import NAME_LENGTH
 from matches.clubs.queries import listed_players
 from matches.common.commands import KEY_LENGTH
-from matches.common.names import names_nearly_listed, tidy_name
 from matches.models import Club, Membership, Player
 from matches.pages.common.entry_fields import (
     ConfirmNamesField,
@@ -30,6 +30,7 @@ from matches.pages.common.entry_fields import (
     set_choices,
 )
 from matches.privacy.merge import REASON_LENGTH
+from matches.rules.names import tidy_name
 
 if TYPE_CHECKING:
     ClubModelForm: TypeAlias = forms.ModelForm[Club]

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from matches.clubs.errors import PeopleError
+from matches.clubs.find_by_name import names_nearly_listed
 from matches.clubs.roles import Powers
 from matches.common.commands import CommandContext, new_key
-from matches.common.names import names_nearly_listed, tidy_name
 from matches.models import Club, Rubber
 from matches.pages.common.club_context import acting_user, require_club
 from matches.pages.common.navigation import club_crumb
@@ -29,6 +29,7 @@ from matches.rubbers.errors import RubberChangeError, SameRubberError
 from matches.rubbers.queries import friendly_rubbers_in_play
 from matches.rubbers.record_from_input import live_record
 from matches.rules.events.plan import RubberRules
+from matches.rules.names import tidy_name
 from scoring.errors import RecordError
 from scoring.notation import write_rubber
 from scoring.record import Rubber as Record

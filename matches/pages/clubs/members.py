@@ -24,6 +24,7 @@ from matches.clubs.queries import (
     club_members,
     invitations_in,
     listed_players,
+    look_alikes,
 )
 from matches.exchange.queries import count_waiting
 from matches.models import Club, Membership, Player
@@ -34,6 +35,7 @@ from matches.pages.common.club_context import acting_user, require_club
 from matches.pages.common.entry_fields import TEXT_LENGTH
 from matches.pages.common.listing import listing
 from matches.pages.common.navigation import Crumb, club_crumb
+from matches.rules.names import fold_name
 
 
 def people_context(club: Club) -> dict[str, Any]:
@@ -68,8 +70,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     people, others = club_members(club), club_guests(club)
     if searched:
         people, others = (
-            people.filter(player__name__icontains=searched),
-            others.filter(name__icontains=searched),
+            people.filter(player__folded__contains=fold_name(searched)),
+            others.filter(folded__contains=fold_name(searched)),
         )
     may_invite, may_manage = powers.can("invite"), powers.can("change_role") or powers.can("edit_player")
     context = {
@@ -86,6 +88,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         if may_invite
         else (),
         "may_manage": may_manage,
+        "look_alikes": look_alikes(club) if powers.can("merge_players") else (),
         "opened": request.GET.get("open", "") if may_manage else "",
     }
     return render(request, "clubs/members.html", context)

@@ -12,7 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches.common.commands import KEY_LENGTH
-from matches.common.names import blank_name_words, tidy_name
+from matches.common.names import blank_name_words
+from matches.rules.names import tidy_name
 from scoring.record import Pair
 
 TEXT_LENGTH: Final = 200

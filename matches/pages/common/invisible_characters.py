@@ -14,7 +14,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from matches.common.names import EMOJI_STYLE, FLAG, KEYCAP, KEYS
+from matches.rules.names import EMOJI_STYLE, FLAG, KEYCAP, KEYS
 
 MARK: Final = "\ufffd".encode()
 _MAY_JOIN: Final = (

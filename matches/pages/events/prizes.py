@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.common.names import tidy_name
 from matches.events.error_words import error_words
 from matches.pages.common.decision_forms import HIGHEST_VERSION
 from matches.pages.common.keyed_forms import KeyedForm
@@ -20,6 +19,7 @@ from matches.pages.events.desk.context import Desk, directed
 from matches.pages.events.desk.forms import fresh_act
 from matches.rules.events.plan import MOST_PRIZES, EventPlan
 from matches.rules.events.plan_json import PRIZE_CHARACTERS, plan_json, plan_problems
+from matches.rules.names import tidy_name
 
 
 class PrizesForm(KeyedForm):

@@ -65,7 +65,7 @@ def log_lines(club: Club, entries: Sequence[LogEntry], *, is_public: bool = Fals
     members of the club, ``is_public`` leaves out who made the changes.
     """
     context = log_context(club, entries)
-    names = Names(context.names)
+    names = Names(context.names, {} if is_public else context.former)
     return [_line(club, _logged_entry(entry, context, names, is_public=is_public)) for entry in entries]
 
 

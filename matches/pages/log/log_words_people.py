@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from django.utils.dates import MONTHS
@@ -29,6 +29,8 @@ class Names:
     """The current names of players by public id, "" for a person whose name was erased."""
 
     by_id: Mapping[str, str]
+    former: Mapping[str, str] = field(default_factory=dict)
+    """Former names by the public id of ``FormerName``; those of erased people are gone."""
 
     def player(self, public_id: str) -> str:
         return self.by_id.get(public_id) or _("A former player")
@@ -69,6 +71,14 @@ def _invited(payload: Payload, names: Names, actor: str) -> Sentence:
         return _("%(who)s made an invitation for the role %(role)s.") % values, ()
     values["player"] = names.player(payload["player"])
     return _("%(who)s invited %(player)s as %(role)s.") % values, ()
+
+
+def _player_renamed(payload: Payload, names: Names, actor: str) -> Sentence:
+    values = {"who": actor, "player": names.player(payload["player"])}
+    if former := names.former.get(payload.get("former", "")):
+        text = _("%(who)s renamed a player, formerly %(former)s, now %(player)s.")
+        return text % {**values, "former": former}, ()
+    return _("%(who)s renamed a player, now %(player)s.") % values, ()
 
 
 def _players_added(payload: Payload, names: Names, actor: str) -> Sentence:
@@ -145,7 +155,7 @@ SENTENCES: Final[dict[str, Callable[[Payload, Names, str], Sentence]]] = {
             "%(who)s made a correction that left a guest without a rubber. The guest is no longer on the list."
         )
     ),
-    "club.player_renamed": _simple(gettext_lazy("%(who)s renamed a player, now %(player)s.")),
+    "club.player_renamed": _player_renamed,
     "club.players_merged": _simple(gettext_lazy("%(who)s merged two entries of %(player)s on the list.")),
     "club.person_forgotten": _simple(gettext_lazy("%(who)s deleted a person’s data. The results stay.")),
     "club.event_imported": _simple(gettext_lazy("%(who)s imported an event from a file.")),

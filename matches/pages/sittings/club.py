@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.clubs.errors import PeopleError
 from matches.clubs.find_by_name import players_typed
 from matches.common.commands import KEY_LENGTH, CommandContext, new_key
-from matches.common.names import tidy_name
 from matches.models import Club, Event
 from matches.pages.common.club_context import acting_user, get_club, require
 from matches.pages.common.entry_fields import NameField, NamesField, set_choices
@@ -23,6 +22,7 @@ from matches.pages.common.listing import listing
 from matches.pages.common.navigation import Crumb, club_crumb
 from matches.pages.common.rubber_context import submission_key
 from matches.pages.sittings.fields import USUAL_CHOICE, MoneyField, custom_choices, pool_terms
+from matches.rules.names import tidy_name
 from matches.rules.sittings.act_errors import SittingActError
 from matches.rules.sittings.facts import SittingKind
 from matches.sittings.errors import NewNameError, SittingChangeError

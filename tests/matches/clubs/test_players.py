@@ -4,8 +4,8 @@ import pytest
 
 from matches.clubs.errors import PeopleError
 from matches.clubs.players import NAME_LENGTH, NAMES_AT_A_TIME, add_players, rename_player
-from matches.common.names import tidy_name
 from matches.models import Club, Player
+from matches.rules.names import tidy_name
 from tests.matches.clubs.people import facts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]

@@ -8,7 +8,7 @@ from matches.models import Club
 from matches.pages.clubs.forms import ClubSettingsForm
 from matches.pages.log.log_words_people import SETTING_SENTENCES
 
-FIXED = {"id", "public_id", "slug", "created_at", "is_demonstration", "demonstration_position"}
+FIXED = {"id", "public_id", "slug", "created_at", "folded", "is_demonstration", "demonstration_position"}
 """The columns of a club that its owner does not set."""
 
 

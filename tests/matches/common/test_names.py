@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.common.names import (
+from matches.common.names import natural_key, near_names
+from matches.pages.common.invisible_characters import MARK, with_marks
+from matches.rules.names import (
     BLANK,
     DOTTABLE,
     IDEOGRAPHS,
@@ -20,11 +22,8 @@ from matches.common.names import (
     PICTOGRAPHS,
     TEXT_EMOJI,
     Characters,
-    natural_key,
-    near_names,
     tidy_name,
 )
-from matches.pages.common.invisible_characters import MARK, with_marks
 from tests.support.examples import examples
 
 DERIVED_CORE_PROPERTIES: Final = """

@@ -33,9 +33,10 @@ def run(*arguments: object) -> str:
 def test_prints_a_line_a_rubber_and_a_summary() -> None:
     lines = run(EVENING).splitlines()
     assert len(lines) == 13
-    first = "rubber 1 (line 1), Boiteau - Walker: confirmed [new guest: Boiteau, Walker]"
+    first = "rubber 1 (line 1), Boiteau - Walker: confirmed: the event Autumn Cup is new"
+    first += "; the club Portland is new, for its members only [new guest: Boiteau, Walker]"
     assert lines[0] == f"{EVENING}: {first}"
-    assert lines[-1] == f"{EVENING}: 12 rubbers: 12 confirmed; 14 new guests"
+    assert lines[-1] == f"{EVENING}: 12 rubbers: 12 confirmed; 14 new guests; 1 new event; 1 new club"
 
 
 @pytest.mark.core
@@ -43,7 +44,10 @@ def test_prints_a_line_a_rubber_and_a_summary() -> None:
 def test_lines_may_end_in_cr_and_the_export_ends_them_in_lf(tmp_path: Path) -> None:
     file = tmp_path / "evening.egn"
     file.write_bytes(EVENING.read_bytes().replace(b"\n", b"\r"))
-    assert run(file).splitlines()[-1] == f"{file}: 12 rubbers: 12 confirmed; 14 new guests"
+    assert (
+        run(file).splitlines()[-1]
+        == f"{file}: 12 rubbers: 12 confirmed; 14 new guests; 1 new event; 1 new club"
+    )
     assert printed("export_egn") == EVENING.read_text()
 
 
@@ -54,7 +58,8 @@ def test_trial_says_the_same_and_stores_nothing() -> None:
     assert not Rubber.objects.exists()
     assert not Club.objects.exists()
     assert tried[-1] == (
-        f"{EVENING}: 12 rubbers: 12 confirmed; 14 new guests; tried only, nothing of it is stored"
+        f"{EVENING}: 12 rubbers: 12 confirmed; 14 new guests; 1 new event; 1 new club"
+        "; tried only, nothing of it is stored"
     )
     assert run(EVENING).splitlines()[:-1] == tried[:-1]
 
@@ -66,7 +71,7 @@ def test_takes_several_files_and_a_club() -> None:
     lines = run("--club", "portland", EVENING, FAULTS).splitlines()
     assert lines[-1] == (
         f"{FAULTS}: 26 rubbers: 1 confirmed, 19 stored as drafts, 6 held for repair; 6 new guests"
-        "; 1 that the file has before (look at their lines)"
+        "; 1 new event; 1 that the file has before (look at their lines)"
     )
 
 
@@ -117,7 +122,8 @@ def test_summary_counts_rubbers_that_stand_in_the_file_before(tmp_path: Path) ->
     file = tmp_path / "evening.egn"
     file.write_text("\n".join([rubber_text(), rubber_text(), rubber_text()]))
     assert run(file).endswith(
-        "3 rubbers: 3 confirmed; 2 new guests; 2 that the file has before (look at their lines)\n"
+        "3 rubbers: 3 confirmed; 2 new guests; 1 new event; 1 new club; 2 that the file has before"
+        " (look at their lines)\n"
     )
 
 

@@ -198,5 +198,5 @@ def test_queries_do_not_grow_with_rubbers(
     player = make_member(club, "Clay")
     for rubber in import_text(club, *(text("Clay", f"Guest {number}") for number in range(rubbers))):
         review(rubber, [{"player": "A"}])
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         exported(user_of(player))

@@ -35,6 +35,7 @@ OF_SITE: Final = "says who ran the site or the club, and nothing about the perso
 # The ways to merge, export and erase each relation.
 TO_PLAYERS: Final[Mapping[str, tuple[Answer, Answer, Answer]]] = {
     "matches.Player.merged_into": (merge, export_person, erase),
+    "matches.FormerName.player": (merge, export_person, erase),
     "matches.Membership.player": (merge, export_person, erase),
     "matches.Invitation.player": (merge, export_person, erase),
     "matches.Exercise.player": (merge, export_person, erase),
@@ -125,7 +126,11 @@ EXPORTED: Final[Mapping[type[Model], tuple[Iterable[str], frozenset[str]]]] = {
         read_in(export_person._account, "user"),
         ID | {"password", "is_superuser", "is_staff", "is_active", "erased_at"},
     ),
-    Player: (read_in(export_person._player, "player"), ID | {"user", "merged_into", "created_at"}),
+    Player: (read_in(export_person._player, "player"), ID | {"user", "merged_into", "created_at", "folded"}),
+    models.FormerName: (
+        quoted_in(export_person._player),
+        ID | {"public_id", "player", "event", "folded"},
+    ),
     models.Membership: (quoted_in(export_person._player), ID | {"player"}),
     models.ApiToken: (export_person.TOKEN_COLUMNS, ID | SECRET | {"public_id", "user"}),
     models.Invitation: (

@@ -11,11 +11,10 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.clubs.find_by_name import players_typed
+from matches.clubs.find_by_name import names_nearly_listed, players_typed
 from matches.clubs.players import NAME_LENGTH, NAMES_AT_A_TIME
 from matches.clubs.queries import listed_players
 from matches.common.commands import new_key
-from matches.common.names import names_nearly_listed, tidy_name
 from matches.events.words import Names
 from matches.models import Club, Player
 from matches.pages.common.decision_forms import HIGHEST_VERSION, REASON_LENGTH
@@ -32,6 +31,7 @@ from matches.pages.events.setup.widgets import Chips
 from matches.rules.events.draw_changes import seat
 from matches.rules.events.facts import DrawChanged, PlayerId
 from matches.rules.events.state import EventState, PairingState, RoundState
+from matches.rules.names import fold_name, tidy_name
 
 TABLE_LENGTH: Final = 40
 
@@ -110,7 +110,7 @@ class TwoPlayersForm(ActForm):
         super().__init__(*args, **options)
         self.by_name: dict[str, list[PlayerId]] = {}
         for player, name in names.items():
-            self.by_name.setdefault(tidy_name(name).casefold(), []).append(player)
+            self.by_name.setdefault(fold_name(name), []).append(player)
         self.players: tuple[PlayerId, PlayerId] | None = None
         setattr(self.fields["first"].widget, "suggestions", sorted(names.values(), key=str.casefold))  # noqa: B010
 
@@ -126,7 +126,7 @@ class TwoPlayersForm(ActForm):
         return data
 
     def _player(self, field: str) -> PlayerId | None:
-        players = self.by_name.get(str(self.cleaned_data[field]).casefold(), [])
+        players = self.by_name.get(fold_name(str(self.cleaned_data[field])), [])
         if len(players) == 1:
             return players[0]
         if players:

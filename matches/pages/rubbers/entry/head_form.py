@@ -13,9 +13,15 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.clubs.find_by_name import event_typed, events_known, names_known, players_typed
+from matches.clubs.find_by_name import (
+    event_called,
+    events_known,
+    events_nearly_called,
+    names_known,
+    names_nearly_listed,
+    players_typed,
+)
 from matches.clubs.roles import Powers
-from matches.common.names import names_nearly_listed, tidy_name
 from matches.models import Club, Player, Rubber
 from matches.pages.common.entry_fields import (
     ConfirmNamesField,
@@ -28,6 +34,7 @@ from matches.pages.common.entry_fields import (
     suggestion_input,
 )
 from matches.rubbers.record_from_input import tags_of
+from matches.rules.names import fold_name, tidy_name
 from scoring.notation.limits import NUMBER_DIGITS
 from scoring.record import Rules, Termination
 
@@ -218,7 +225,7 @@ class HeadForm(NewRubberForm):
         unknown = [name for name in dict.fromkeys(names) if name and name not in self._known]
         self._ask("new_players", unknown, may="add_player")
         self._event_name = self._written("event")
-        event = event_typed(self.club, self._submitted("event")) if self._event_name else None
+        event = event_called(self.club, self._submitted("event")) if self._event_name else None
         self._event_is_known = event is not None or not self._event_name
         if event is not None:
             self._event_name = event.name
@@ -259,7 +266,7 @@ class HeadForm(NewRubberForm):
             if name not in self._known and name not in sure:
                 self.add_error(field, self._unknown_player(name))
         known_a, known_b = self._known.get(a), self._known.get(b)
-        is_one = known_a.pk == known_b.pk if known_a and known_b else a.casefold() == b.casefold()
+        is_one = known_a.pk == known_b.pk if known_a and known_b else fold_name(a) == fold_name(b)
         if is_one:
             self.add_error("b", _("A and B are the same person. Choose two players."))
         elif not self.powers.may_enter(known_a.pk if known_a else 0, known_b.pk if known_b else 0):
@@ -286,11 +293,18 @@ class HeadForm(NewRubberForm):
     def _check_event(self, name: str) -> None:
         if self._event_is_known or self._event_name in self.cleaned_data.get("new_event", ()):
             return
-        if self.powers.can("open_event"):
+        near = events_nearly_called(self.club, name)
+        if near and self.powers.can("open_event"):
+            text = _(
+                "New event: %(name)s. Did you mean %(near)s? Correct the name, or say below that it is a new event."
+            )
+        elif near:
+            text = _("The club has no event %(name)s. Did you mean %(near)s?")
+        elif self.powers.can("open_event"):
             text = _("The club has no event %(name)s. Correct the name, or say below that it is a new event.")
         else:
             text = _("The club has no event %(name)s. Choose one that it has, or leave this empty.")
-        self.add_error("event", text % {"name": name})
+        self.add_error("event", text % {"name": name, "near": near})
 
     def _heading(self) -> Heading:
         data = self.cleaned_data

@@ -20,7 +20,6 @@ from matches.clubs.errors import PeopleError
 from matches.clubs.find_by_name import latest_rubber, players_typed
 from matches.clubs.roles import Powers
 from matches.common.commands import KEY_LENGTH, new_key
-from matches.common.names import tidy_name
 from matches.events.errors import EventChangeError
 from matches.models import Club, Event, Rubber
 from matches.models.ids import is_public_id
@@ -39,6 +38,7 @@ from matches.rubbers.change_rubbers import CommandContext, enter_with_guests, op
 from matches.rubbers.errors import RubberChangeError, SameRubberError
 from matches.rubbers.queries import friendly_rubbers_in_play
 from matches.rubbers.record_from_input import live_record
+from matches.rules.names import tidy_name
 from scoring.errors import RecordError
 from scoring.notation import write_rubber
 from scoring.record import Rubber as Record

@@ -14,8 +14,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.clubs.find_by_name import players_called
-from matches.common.names import names_nearly_listed
+from matches.clubs.find_by_name import names_nearly_listed, players_called
 from matches.exchange.imports.candidates import Candidate
 from matches.models import Club
 from matches.pages.common.findings import FindingNote

@@ -10,10 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.api.core.files import EVENT_MEDIA_TYPE
-from matches.common.names import tidy_name
 from matches.exchange.imports import uploads as import_uploads
 from matches.exchange.imports.uploads import READ_AT_ONCE_BYTES, read_upload
 from matches.models import Club, Conflict, Event, HeldText, ImportReport, Player, Rubber, User
+from matches.rules.names import tidy_name
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.files import LATE_KING, TWO_DEALS, other_result, rubber_text

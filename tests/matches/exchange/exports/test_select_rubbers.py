@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.text import slugify
 
 from matches.exchange.exports import select_rubbers as export
 from matches.exchange.exports.select_rubbers import exported_rubbers, rubbers_to_export
 from matches.models import Club, Player, Rubber
+from tests.factories.clubs import make_club
 from tests.factories.rubbers import stored_rubbers, stored_sample
 from tests.matches.files import (
     EVENING,
@@ -42,6 +45,9 @@ def test_drafts_are_written_as_they_were_recorded() -> None:
 
 
 def test_each_file_comes_back_from_among_the_others() -> None:
+    names = set(re.findall(r'\[Club "(.*)"\]', SEASON.read_text()))
+    for name in names | {"Savile", "Portland"}:
+        make_club(slugify(name), name=name)
     stored_sample(EVENING)
     stored_sample(SEASON)
     stored_rubbers(rubber_text(event="Autumn Cup", club="Savile"))

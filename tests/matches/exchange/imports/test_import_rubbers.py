@@ -123,8 +123,11 @@ def test_long_list_of_findings_is_cut_short_on_the_line_alone() -> None:
     blocking = [finding for finding in rubber.findings if finding["severity"] != "warning"]
     assert len(blocking) > 6
     assert outcome.fate == "draft"
-    assert len(outcome.reasons) == 6
-    assert outcome.reasons[-1] == f"and {len(blocking) - 5} more"
+    assert outcome.reasons[6:] == (
+        "the event Autumn Cup is new",
+        "the club Portland is new, for its members only",
+    )
+    assert outcome.reasons[5] == f"and {len(blocking) - 5} more"
 
 
 def test_faults_are_drafts_and_texts_held_for_repair() -> None:
@@ -188,7 +191,8 @@ def test_rubber_that_a_file_has_before_is_kept_and_told() -> None:
     first, again, other, third = import_text(text, text, other_result(text), rubber_text("Wheble"))
     way_out = "give Round, Table or RubberId if it is another, take it out if it is not"
     assert [each.repeats for each in (first, again, other, third)] == [False, True, True, False]
-    assert first.reasons == third.reasons == ()
+    assert first.opens_event
+    assert third.reasons == ()
     assert again.reasons == (
         f"the file has this rubber before, at line 1, with the same content; kept as number 2 of its kind: {way_out}",
     )
@@ -218,6 +222,8 @@ def test_rubber_with_an_id_of_its_own_is_no_repetition() -> None:
     ids=["event", "club", "date", "round", "table", "A", "B", "seats changed"],
 )
 def test_rubber_that_differs_on_the_occasion_is_another(other: str) -> None:
+    make_club("garrick")
+    make_club("portland")
     import_text(rubber_text())
     assert fates(import_text(other)) == ["confirmed"]
     assert Rubber.objects.count() == 2

@@ -54,6 +54,7 @@ def test_member_from_another_club_is_known_by_his_name() -> None:
 
 def test_same_name_in_another_club_is_another_person() -> None:
     Player.objects.create(club=make_club("garrick"), name="Orford")
+    make_club("portland")
     import_text(rubber_text())
     assert Rubber.objects.get().player_a.club.slug == "portland"
 
