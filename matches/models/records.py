@@ -153,6 +153,8 @@ class Rubber(models.Model):
         )
         indexes = (
             Index(fields=["club", "id"], name="rubber_of_club"),
+            Index(fields=["club", "date", "id"], name="rubber_of_club_by_day"),
+            Index(fields=["date", "id"], name="rubber_by_day"),
             Index(
                 fields=["club", "state", "id"],
                 condition=Q(state__in=["draft", "reported", "disputed"]),

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     WaitingRubber: TypeAlias = WithAnnotations[Rubber, Waiting]
 
 LINE_OF_RUBBER = ("event", "player_a", "player_b")
+NEWEST_FIRST: Final = ("-date", "-pk")
+"""The order of lists of results: by the day of play, then by the order of entry. Undated rubbers come last."""
 
 
 def club_rubbers(club: Club) -> QuerySet[Rubber]:
-    return club.rubbers.select_related(*LINE_OF_RUBBER).order_by("-pk")
+    """Return all rubbers of the club, the newest first."""
+    return club.rubbers.select_related(*LINE_OF_RUBBER).order_by(*NEWEST_FIRST)
 
 
 def friendly_rubbers(club: Club) -> QuerySet[Rubber]:
@@ -56,7 +59,7 @@ def live_score(rubber: Rubber) -> QuerySet[Game]:
 
 def player_rubbers(viewer: Viewer, player: Player) -> QuerySet[Rubber]:
     """Return the rubbers of ``player`` that the viewer may see, the newest first."""
-    return visible_rubbers(viewer).filter(Q(player_a=player) | Q(player_b=player)).order_by("-pk")
+    return visible_rubbers(viewer).filter(Q(player_a=player) | Q(player_b=player)).order_by(*NEWEST_FIRST)
 
 
 def player_record(viewer: Viewer, player: Player) -> dict[str, int]:
@@ -171,7 +174,7 @@ def last_result(user: User) -> tuple[Rubber, str] | None:
         )
         .select_related("club", *LINE_OF_RUBBER)
         .defer("egn", "findings")
-        .order_by("-pk")
+        .order_by(*NEWEST_FIRST)
         .first()
     )
     if rubber is None:
@@ -182,7 +185,8 @@ def last_result(user: User) -> tuple[Rubber, str] | None:
 def latest_results(viewer: Viewer) -> QuerySet[Rubber]:
     """Return the rubbers of the clubs that the viewer sees, the newest first, without drafts and void ones."""
     left_out = (Rubber.State.DRAFT, Rubber.State.VOID)
-    return visible_rubbers(viewer).exclude(state__in=left_out).defer("egn", "findings").order_by("-pk")
+    results = visible_rubbers(viewer).exclude(state__in=left_out)
+    return results.defer("egn", "findings").order_by(*NEWEST_FIRST)
 
 
 COLUMNS: Final = (

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from matches.models import Club, PadEntry, Rubber
 from matches.rubbers.change_rubbers import CommandContext, confirm_rubber
-from matches.rubbers.queries import last_result, rubbers_waiting_for
+from matches.rubbers.queries import club_rubbers, last_result, rubbers_waiting_for
 from tests.factories.clubs import make_club
 from tests.matches.pages.rubbers.entry.people import People, make_people, stored
 
@@ -107,3 +107,13 @@ def test_last_result_is_the_newest_that_counts(people: People) -> None:
     Rubber.objects.filter(pk=second.pk).update(state=Rubber.State.VOID)
     assert last_result(people.users["Baldwin"]) == (first, "B")
     assert last_result(people.users["Owner"]) is None
+
+
+def test_lists_begin_with_the_latest_day_whatever_was_entered_last(people: People) -> None:
+    days = ["2026.11.20", "2026.11.27", "", "2026.11.27"]
+    rubbers = [stored(people, by="Owner", table=str(number)) for number in range(len(days))]
+    for rubber, day in zip(rubbers, days, strict=True):
+        Rubber.objects.filter(pk=rubber.pk).update(date=day)
+    first, second, undated, third = (rubber.pk for rubber in rubbers)
+    listed = [rubber.pk for rubber in club_rubbers(people.club)]
+    assert listed == [third, second, first, undated]
