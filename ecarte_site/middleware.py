@@ -1,11 +1,13 @@
-"""Middleware for every response: security headers, including health checks, refusals and files, and compression.
+"""Middleware for every request and response: ETags that come back, security headers, and compression.
 
-Only pages and the score pad's responses are compressed: a long list shrinks to a fifth of its size. Files are
-streamed as they are, and API responses keep the strong ``ETag`` that ``If-Match`` requires.
+The security headers include health checks, refusals and files. Only pages and the score pad's responses are
+compressed: a long list shrinks to a fifth of its size. Files are streamed as they are, and the server in front
+compresses the API's responses.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -65,6 +67,42 @@ class HeadersMiddleware:
             # connection.
             response.headers.setdefault("Content-Length", str(len(response.content)))
         return response
+
+
+TAG_HEADERS: Final = ("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH", "HTTP_IF_RANGE")
+_MARKED_TAG: Final = re.compile(r'(?:W/)?"([^",]*?)(?:-gzip|-zstd|-br)?"')
+
+
+class EntityTagMiddleware:
+    """Middleware that restores the ETags of a request to what the site gave.
+
+    A server in front that compresses a response marks its ETag: Caddy with ``-gzip`` or ``-zstd`` before the
+    closing quotation mark, nginx with ``W/``. The client sends the marked ETag back.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        for name in TAG_HEADERS:
+            if name in request.META:
+                request.META[name] = without_marks(request.META[name])
+        return self._get_response(request)
+
+
+def without_marks(header: str) -> str:
+    """Return a header's ETags without what a server in front adds; anything else is returned unchanged.
+
+    >>> without_marks('W/"a", "b-gzip"'), without_marks('*'), without_marks('"a-gz"')
+    ('"a", "b"', '*', '"a-gz"')
+    """
+    tags = [tag.strip(" \t") for tag in header.split(",")]
+    matches = [_MARKED_TAG.fullmatch(tag) for tag in tags]
+    if not any(matches):
+        return header
+    return ", ".join(
+        tag if match is None else f'"{match[1]}"' for tag, match in zip(tags, matches, strict=True)
+    )
 
 
 PAD: Final = "/pad/"

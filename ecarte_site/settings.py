@@ -98,6 +98,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "ecarte_site.middleware.HeadersMiddleware",
+    "ecarte_site.middleware.EntityTagMiddleware",
     "ecarte_site.health.HealthMiddleware",
     "matches.pages.common.uploads.UploadMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",

@@ -7,6 +7,7 @@ has a JSON pointer, and a sentence that says what to do.
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -164,7 +165,7 @@ def read_file(raw: bytes) -> tuple[Document | None, list[FileFinding]]:
     The document is None if the file is not JSON or does not have the structure of an event's document.
     """
     try:
-        document = orjson.loads(raw)
+        document = orjson.loads(raw.removeprefix(BOM_UTF8))
     except orjson.JSONDecodeError as error:
         return None, [FileFinding("", "not_json", _("This is not JSON: %(error)s.") % {"error": error})]
     shape = list(islice(_nul_findings(document), MOST_OF_SHAPE)) or list(_shape_findings(document))

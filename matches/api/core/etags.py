@@ -1,4 +1,7 @@
-"""Functions that build ETags and compare ETags with ``If-Match`` and ``If-None-Match``."""
+"""Functions that build ETags and compare ETags with ``If-Match`` and ``If-None-Match``.
+
+``ecarte_site.middleware`` has removed from a request's ETags what the server in front adds to them.
+"""
 
 from __future__ import annotations
 
@@ -56,12 +59,12 @@ def event_etag(event: Event, body: Any) -> str:
 def is_unchanged(request: HttpRequest, etag: str) -> bool:
     """Return whether ``If-None-Match`` has ``etag``: the client then has the current representation."""
     tags = parse_etags(request.headers.get("If-None-Match", ""))
-    return ANY in tags or etag in [tag.removeprefix("W/") for tag in tags]
+    return ANY in tags or etag in tags
 
 
 @dataclass(frozen=True, slots=True)
 class IfMatch:
-    """The ETags in the ``If-Match`` header. The comparison is strong: a weak ETag never matches."""
+    """The ETags in the ``If-Match`` header."""
 
     tags: tuple[str, ...]
 

@@ -13,10 +13,12 @@ from drf_spectacular.drainage import set_override
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.core.filters import OF_EVERY_LIST
+from matches.api.core.filters import NO_DAY, OF_EVERY_LIST, day_of
 from matches.clubs.players import NAME_LENGTH
 from matches.common.names import blank_name_words
 from matches.rules.names import tidy_name
+from scoring.notation.faults import UnreadableError
+from scoring.notation.tags import check_tag
 
 
 def fault_of_member(member: serializers.Field[Any, Any, Any, Any], value: Any) -> Any:
@@ -231,3 +233,35 @@ class PublicIdField(serializers.CharField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_length=14, max_length=14, **options)
+
+
+class RecordDateField(serializers.CharField):
+    """The date of a record, as 2026.11.28 with ``?`` for unknown digits, or with hyphens: returned with dots."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=10, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        date = super().to_internal_value(data)
+        if re.fullmatch(r"[0-9?]{4}-[0-9?]{2}-[0-9?]{2}", date):
+            date = date.replace("-", ".")
+        try:
+            check_tag("Date", date)
+        except UnreadableError:
+            raise serializers.ValidationError(NO_DAY) from None
+        return date
+
+
+class DayTextField(serializers.CharField):
+    """A day as text, as 2026-11-28 or 2026.11.28: returned with hyphens."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=10, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        day = text.replace(".", "-") if re.fullmatch(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}", text) else text
+        try:
+            return day_of(day).isoformat()
+        except ValueError:
+            raise serializers.ValidationError(NO_DAY) from None

@@ -36,8 +36,11 @@ __all__ = [
 
 Row = TypeVar("Row", bound=Model)
 
-OF_EVERY_LIST: Final = frozenset({"cursor", "page_size", "fields", "order"})
-"""Parameters that every list accepts and that are read elsewhere."""
+OF_EVERY_LIST: Final = frozenset({"cursor", "page_size", "fields", "order", "_"})
+"""Parameters that every list accepts and that are read elsewhere, or, as ``_``, nowhere.
+
+Libraries of browsers add ``_`` with the time, so that no cache answers.
+"""
 _PUBLIC_ID: Final = rf"[0-9a-z]{{{PUBLIC_ID_LENGTH}}}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from typing import IO, Any, Final
 
@@ -20,7 +21,10 @@ def as_json(body: Any) -> bytes:
 
 
 class JsonParser(BaseParser):
-    """Parse JSON strictly: reject numbers beyond 64 bits, NaN and lone surrogates."""
+    """Parse JSON strictly: reject numbers beyond 64 bits, NaN and lone surrogates.
+
+    A byte order mark in front is skipped.
+    """
 
     media_type = "application/json"
 
@@ -31,7 +35,7 @@ class JsonParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         try:
-            return orjson.loads(stream.read())
+            return orjson.loads(stream.read().removeprefix(BOM_UTF8))
         except orjson.JSONDecodeError as error:
             raise ParseError(_("The body is not valid JSON: %(why)s") % {"why": error}) from None
 

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from rest_framework import serializers
 
-from matches.api.core.fields import TypedName, WriteSerializer
+from matches.api.core.fields import DayTextField, TypedName, WriteSerializer
 from matches.api.core.serializers import ReadSerializer
 from matches.api.rubbers.serializers import REASON_LENGTH
 from matches.rules.events.plan import (
@@ -90,7 +90,9 @@ class PlannedStage(WriteSerializer):
         help_text="The tie-breaks, in order; empty: the usual ones.",
     )
     annul_below_half = _yes_no("A player who withdraws before half of their rubbers leaves no results.")
-    first_due = _text(10, f"Of a league: the last day of the first round. {DAY}")
+    first_due = DayTextField(
+        required=False, allow_blank=True, help_text=f"Of a league: the last day of the first round. {DAY}"
+    )
     days_apart = _number("Of a league: from one round's last day to the next one's.")
 
 
@@ -114,7 +116,7 @@ class Plan(WriteSerializer):
         LOT_SEED_CHARACTERS,
         "Any text; every lot of the event is drawn from it, so that it is shown to those alone who run the event.",
     )
-    starts_on = _text(10, f"The first day. {DAY}")
+    starts_on = DayTextField(required=False, allow_blank=True, help_text=f"The first day. {DAY}")
     prizes = serializers.ListField(
         child=serializers.CharField(max_length=PRIZE_CHARACTERS, allow_blank=True),
         required=False,

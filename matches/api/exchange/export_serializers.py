@@ -87,12 +87,20 @@ RENDERERS: Final[Mapping[str, type[BaseRenderer]]] = {
 """The renderers by the suffix of a file's URL; the first is used if ``Accept`` does not decide."""
 
 
+DAY_FORMATS: Final = ("iso-8601", "%Y.%m.%d")
+"""The formats of a day: as in a query, and as in a record."""
+
+
 class _Filters(ReadSerializer):
     date_from = serializers.DateField(
-        required=False, help_text="Only rubbers played on or after this day, with a complete date."
+        required=False,
+        input_formats=DAY_FORMATS,
+        help_text="Only rubbers played on or after this day, with a complete date.",
     )
     date_to = serializers.DateField(
-        required=False, help_text="Only rubbers played on or before this day, with a complete date."
+        required=False,
+        input_formats=DAY_FORMATS,
+        help_text="Only rubbers played on or before this day, with a complete date.",
     )
     player = PublicIdField(required=False, help_text="Only rubbers of this player, on either side.")
     opponent = PublicIdField(

@@ -122,6 +122,8 @@ class ExportFileView(ApiView):
         tag = f'"{export.checksum}"'
         digest = b64encode(bytes.fromhex(export.checksum)).decode()
         headers = {"ETag": tag, "Accept-Ranges": "bytes", "Repr-Digest": f"sha-256=:{digest}:"}
+        # A server in front must not compress the file: ranges, ETag and digest are those of the bytes as they are.
+        headers["Cache-Control"] = "private, no-cache, no-transform"
         if is_unchanged(request._request, tag):
             return HttpResponse(status=304, headers=headers)
         start, end = _range(request, export, tag)

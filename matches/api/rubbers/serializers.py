@@ -19,6 +19,7 @@ from matches.api.core.fields import (
     PairField,
     PublicIdField,
     QuerySerializer,
+    RecordDateField,
     SeatField,
     TextOrNull,
     TypedName,
@@ -247,7 +248,7 @@ class _Written(_Place):
     players = serializers.ListField(
         child=PublicIdField(), min_length=2, max_length=2, help_text="The players A and B."
     )
-    date = serializers.CharField(default="", allow_blank=True, max_length=10)
+    date = RecordDateField(default="", allow_blank=True)
     round = TypedName(default="", allow_blank=True, is_for_tag=True)
     table = TypedName(default="", allow_blank=True, is_for_tag=True)
     best_of = serializers.IntegerField(default=3, min_value=1, max_value=99, validators=[odd])

@@ -10,6 +10,7 @@ from django.test import Client, override_settings
 
 from matches.api.core import access
 from matches.api.core.errors import KINDS
+from matches.events.check_document import check_file
 from matches.models import Club, Rubber
 from tests.factories.once import undone
 from tests.matches.api.calling import Caller, guests, path_of, problem, result
@@ -242,3 +243,27 @@ def test_head_is_get_without_a_body(anybody: Caller, rubber: Rubber) -> None:
 @pytest.mark.parametrize("method", ["PUT", "OPTIONS", "TRACE", "SONG"])
 def test_no_odd_method_is_our_fault(api: Caller, club: Club, method: str) -> None:
     problem(api._client.generic(method, f"/api/v1/{path_of(club)}"), 405, "method_not_allowed")
+
+
+@pytest.mark.django_db
+def test_byte_order_mark_in_front_of_json_is_skipped(api: Caller, club: Club) -> None:
+    body = b'{"currency": "CHF"}'
+    path = path_of(club)
+    assert api.patch(path, b"\xef\xbb\xbf" + body, If_Match="*").json()["currency"] == "CHF"
+    problem(api.patch(path, b"\xef\xbb\xbf" * 2 + body, If_Match="*"), 400, "unreadable_body")
+    problem(api.patch(path, body + b"\xef\xbb\xbf", If_Match="*"), 400, "unreadable_body")
+
+
+@pytest.mark.django_db
+def test_parameter_against_caches_is_ignored(api: Caller, club: Club) -> None:
+    for path in ("rubbers/", path_of(club), f"{path_of(club)}ratings/", f"{path_of(club)}figures/", "me/"):
+        plain, answer = api.get(path), api.get(f"{path}?_=1732800000")
+        assert (answer.status_code, answer.headers["ETag"]) == (200, plain.headers["ETag"]), path
+    problem(api.get("rubbers/?_a=1"), 400, "invalid_parameter")
+
+
+def test_byte_order_mark_in_front_of_an_events_file_is_skipped() -> None:
+    (finding,) = check_file(b"\xef\xbb\xbf{")
+    (marked, *_rest), (plain, *_others) = check_file(b"\xef\xbb\xbf{}"), check_file(b"{}")
+    assert (finding.code, marked.code) == ("not_json", plain.code)
+    assert marked.code != "not_json"

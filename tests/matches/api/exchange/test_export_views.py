@@ -216,6 +216,12 @@ def test_few_wait_and_few_are_kept(api: Caller, club: Club) -> None:
     export_path(api, club)
 
 
+@pytest.mark.parametrize("day", ["2026-11-15", "2026.11.15"])
+def test_day_is_read_in_both_spellings(api: Caller, club: Club, day: str) -> None:
+    asked = api.get(export_path(api, club, filters={"date_from": day})).json()["asked"]
+    assert asked["filters"] == {"date_from": "2026-11-15"}
+
+
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [

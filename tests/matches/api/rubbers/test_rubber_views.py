@@ -214,6 +214,10 @@ class TestEntering:
             ({"best_of": 2}, 422, "invalid", "/best_of"),
             ({"table": "x" * 201}, 422, "invalid", "/table"),
             ({"tabel": "4"}, 422, "invalid", "/tabel"),
+            ({"date": "yesterday"}, 422, "invalid", "/date"),
+            ({"date": "2026.02.30"}, 422, "invalid", "/date"),
+            ({"date": "2026-11.28"}, 422, "invalid", "/date"),
+            ({"date": "28/11/2026"}, 422, "invalid", "/date"),
         ],
     )
     def test_points_at_what_is_wrong(
@@ -223,7 +227,12 @@ class TestEntering:
         error_body = problem(api.post("rubbers/", result(club, a, b) | change), status, code)
         assert [error["pointer"] for error in error_body["errors"]] == [pointer]
 
-    @pytest.mark.parametrize("change", [{"date": "yesterday"}, {"date": "2026.02.30"}, {"round": "1\n2"}])
+    @pytest.mark.parametrize("day", ["2026.11.28", "2026-11-28", "2026-11-??", "2026.??.??", ""])
+    def test_date_is_read_in_both_spellings(self, api: Caller, club: Club, day: str) -> None:
+        a, b = guests(club)
+        assert entered(api, result(club, a, b, date=day))["date"] == (day.replace("-", ".") or None)
+
+    @pytest.mark.parametrize("change", [{"round": "1\n2"}])
     def test_refuses_what_the_notation_cannot_say(
         self, api: Caller, club: Club, change: dict[str, Any]
     ) -> None:
