@@ -63,7 +63,8 @@ OPEN_INVITATIONS = 5
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """List the club's people. The member with the public id in ``?open=`` is unfolded for those who manage it.
 
-    With ``?alike=``, those who may merge people see the look-alikes. Other rows have no form, so that a page of a large club stays light.
+    With ``?alike=``, those who may merge people see the look-alikes. Other rows have no form, so
+    that a page of a large club stays light.
     """
     club, powers = require_club(request, slug, "see_members")
     searched = " ".join(request.GET.get("q", "").replace("\0", "").split())[:TEXT_LENGTH]
