@@ -63,7 +63,8 @@ OPEN_INVITATIONS = 5
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """List the club's people. The member with the public id in ``?open=`` is unfolded for those who manage it.
 
-    Other rows have no form, so that a page of a large club stays light.
+    With ``?alike=``, those who may merge people see the look-alikes. Other rows have no form, so
+    that a page of a large club stays light.
     """
     club, powers = require_club(request, slug, "see_members")
     searched = " ".join(request.GET.get("q", "").replace("\0", "").split())[:TEXT_LENGTH]
@@ -88,7 +89,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         if may_invite
         else (),
         "may_manage": may_manage,
-        "look_alikes": look_alikes(club) if powers.can("merge_players") else (),
+        "may_merge": powers.can("merge_players"),
+        "look_alikes": look_alikes(club) if "alike" in request.GET and powers.can("merge_players") else (),
         "opened": request.GET.get("open", "") if may_manage else "",
     }
     return render(request, "clubs/members.html", context)

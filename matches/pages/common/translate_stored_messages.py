@@ -49,6 +49,18 @@ REASONS: Final = (
         "the file has this rubber before, at line {line}, with another content; kept as number {number} of its"
         " kind: give Round, Table or RubberId if it is another, take it out if it is not"
     ),
+    gettext_noop("rubber {id} is already here, without this name"),
+    gettext_noop("{name} is a new guest, near to {near} on the list"),
+    gettext_noop("the event {name} is new, near to {near}"),
+    gettext_noop("the event {name} is new"),
+    gettext_noop("the club {name} is new, for its members only"),
+    gettext_noop(
+        "no club here is called {name}; near it: {near}; say with --club where it belongs, or make the club with"
+        " --make-club"
+    ),
+    gettext_noop(
+        "no club here is called {name}; say with --club where it belongs, or make the club with --make-club"
+    ),
     gettext_noop("it has no Club tag; say with --club where it belongs"),
     gettext_noop("{tag} {id} is nobody's here; take the tag out to import by name"),
     gettext_noop("{tag} {id} is not an id that this service gives"),
