@@ -11,9 +11,10 @@ from __future__ import annotations
 import functools
 import importlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from threading import RLock
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 import orjson
 from django.utils import translation
@@ -27,8 +28,25 @@ from matches.api.core.media_types import as_json
 from matches.clubs.api_tokens import SCOPES
 from matches.models import Decision, Event, Membership, Rubber
 
+P = ParamSpec("P")
+R = TypeVar("R")
+_MAKING: Final = RLock()
+"""Held while the document is made: drf-spectacular registers its parts while it works, for all threads at once."""
 
-@functools.cache
+
+def _made_once(function: Callable[P, R]) -> Callable[P, R]:
+    """Cache what ``function`` returns, and let one thread make it while the others wait."""
+    cached = functools.cache(function)
+
+    @functools.wraps(function)
+    def make_or_wait(*args: P.args, **kwargs: P.kwargs) -> R:
+        with _MAKING:
+            return cached(*args, **kwargs)
+
+    return make_or_wait
+
+
+@_made_once
 def document_in(language: str) -> Mapping[str, Any]:
     """Return the OpenAPI document in ``language``, such as ``en``. Callers must not modify it."""
     with translation.override(language):
@@ -36,7 +54,7 @@ def document_in(language: str) -> Mapping[str, Any]:
     return document
 
 
-@functools.cache
+@_made_once
 def written_in(language: str, form: str) -> tuple[bytes, str]:
     """Return the bytes of the document as ``json`` or ``yaml``, and their ETag.
 
