@@ -41,7 +41,7 @@ def _made_once(function: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(function)
     def make_or_wait(*args: P.args, **kwargs: P.kwargs) -> R:
         with _MAKING:
-            return cached(*args, **kwargs)
+            return cached(*args, **kwargs)  # type: ignore[arg-type]
 
     return make_or_wait
 

@@ -138,16 +138,13 @@ def test_addresses_in_responses_lead_on_through_the_front(api: httpx.Client, fro
         page = client.get(f"{front}/api/v1/{path_of(club)}players/?page_size=1").json()
         assert page["next"].startswith(f"{front}/api/v1/")
         assert client.get(page["next"]).status_code == 200
-        moved = client.get(f"{front}/api/v1/{path_of(club).rstrip('/')}")
-        assert moved.status_code in (301, 404)
-        if moved.status_code == 301:
-            assert client.get(moved.headers["Location"], follow_redirects=True).url.host == "127.0.0.1"
+        assert client.get(f"{front}/api/v1/{path_of(club).rstrip('/')}").status_code == 404
 
 
 def test_programs_of_the_page_run(front: str, token: str, club: Club, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(GZIP_EVERYTHING, encoding="utf-8")
     (tmp_path / "evening.egn").write_text(rubber_text("Carnac", "Deschamps"), encoding="utf-8")
-    ids = [each.public_id for each in (club, *guests(club))]
+    ids = [club.public_id, *(guest.public_id for guest in guests(club))]
     environment = {**os.environ, "SITE": front, "TOKEN": token, "PYTHONPATH": str(tmp_path)}
     runs = [
         ("score.py", ids, "A S Kb =B5\nB S =B5\n", "confirmed"),
