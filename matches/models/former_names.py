@@ -17,7 +17,7 @@ class FormerName(Named):
     """A name that a player, an event or, if both are null, the club itself had until ``changed_at``.
 
     It leads to its owner as long as nobody else in the club has it, or had it. ``matches.clubs.find_by_name`` has the
-    rule. Former names of people are shown to the club's scorers and in personal data, never on public pages.
+    rule. Former names of people stand in their personal data and in the club's log, never on public pages.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, default=new_public_id, editable=False)
