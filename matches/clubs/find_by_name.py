@@ -119,13 +119,17 @@ def players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
 
     ``PeopleByName`` describes which they are. Names that lead to nobody are left out.
     """
-    wanted = {name for name in names if name.strip()}
-    people = PeopleByName([club.pk], wanted)
-    found = {name: person.public_id for name in wanted if (person := people.found(club.pk, name))}
-    if not found:
-        return {}
+    wanted = {name for name in names if name.strip() and "\0" not in name}
+    listed = Player.objects.filter(club=club, name__in=wanted).select_related("merged_into")
+    called = {player.name: player.merged_into or player for player in listed}
+    # Nobody on another list or with another spelling comes before a player of the club with exactly the name.
+    others = wanted - called.keys()
+    if not others:
+        return called
+    people = PeopleByName([club.pk], others)
+    found = {name: person.public_id for name in others if (person := people.found(club.pk, name))}
     rows = {row.public_id: row for row in Player.objects.filter(public_id__in=set(found.values()))}
-    return {name: rows[public_id] for name, public_id in found.items()}
+    return called | {name: rows[public_id] for name, public_id in found.items()}
 
 
 def players_typed(club: Club, names: Iterable[str]) -> dict[str, Player]:
@@ -142,6 +146,8 @@ def names_known(club: Club) -> list[str]:
 
 def event_called(club: Club, name: str) -> Event | None:
     """Return the club's event with this name, or the only one with it in another form, or that had it, or None."""
+    if "\0" not in name and (exact := club.events.filter(name=name).first()):
+        return exact
     public_id = events_called([club.pk], [name]).get((club.pk, name), ("", ""))[0]
     return club.events.get(public_id=public_id) if public_id else None
 

@@ -20,7 +20,7 @@ from django.utils import timezone, translation
 
 from matches.clubs.roles import ROLES, Action, Role
 from matches.common.log import RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE, entry_of
-from matches.models import Club, Event, FormerName, LogEntry, Membership, Player
+from matches.models import Club, Event, LogEntry, Membership, Player
 from matches.rubbers.fold import RubberNow, fold_rubber
 from matches.rubbers.states import judged_state
 from scoring.check import check_rubber
@@ -141,13 +141,12 @@ class LogContext:
     ``before`` and ``after`` are the rubber before and after each entry, by the entry's primary key.
     ``events_before`` is the event before each entry, and ``actors`` is the person who made the entry, by the
     same key. ``names`` are the names of players and ``events`` the names of events, by public id. The name of
-    an erased player is empty; a deleted player is missing. ``former`` are players' former names, by public id.
+    an erased player is empty; a deleted player is missing.
     """
 
     before: dict[int, RubberSnapshot] = field(default_factory=dict)
     after: dict[int, RubberSnapshot] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
-    former: dict[str, str] = field(default_factory=dict)
     events: dict[str, str] = field(default_factory=dict)
     events_before: dict[int, EventSnapshot] = field(default_factory=dict)
     actors: dict[int, Actor] = field(default_factory=dict)
@@ -170,9 +169,6 @@ def log_context(club: Club, entries: Sequence[LogEntry]) -> LogContext:
     undone = [then.undone for then in context.events_before.values() if then.undone is not None]
     people = {player for each in seen for player in each.players} | set(_player_ids(undone))
     _add_people(club, entries, people, context)
-    if former := {entry.payload["former"] for entry in entries if entry.payload.get("former")}:
-        kept = FormerName.objects.filter(public_id__in=former, player__isnull=False)
-        context.former = dict(kept.values_list("public_id", "name"))
     return context
 
 

@@ -77,7 +77,11 @@ def import_path(path: Path, *, club: Club | None = None) -> list[Outcome]:
 
 
 def import_bytes(data: bytes, *, club: Club | None = None, source: str = "evening.egn") -> list[Outcome]:
-    return list(RubberImport(io.BytesIO(data), source=source, club=club).outcomes())
+    """Import a file. Clubs that the import makes are public here."""
+    outcomes = list(RubberImport(io.BytesIO(data), source=source, club=club).outcomes())
+    if club is None:
+        Club.objects.update(is_public=True)
+    return outcomes
 
 
 def fates(outcomes: Iterable[Outcome]) -> list[str]:

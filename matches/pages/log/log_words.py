@@ -24,7 +24,7 @@ from matches.events.log_context import (
     log_context,
     public_reason,
 )
-from matches.models import Club, LogEntry
+from matches.models import Club, FormerName, LogEntry
 from matches.pages.log import log_words_events, log_words_people
 from matches.pages.log.log_words_events import EventEntry
 from matches.pages.log.log_words_people import Names, sitting_sentence
@@ -65,8 +65,19 @@ def log_lines(club: Club, entries: Sequence[LogEntry], *, is_public: bool = Fals
     members of the club, ``is_public`` leaves out who made the changes.
     """
     context = log_context(club, entries)
-    names = Names(context.names, {} if is_public else context.former)
+    names = Names(context.names, {} if is_public else _former_names(entries))
     return [_line(club, _logged_entry(entry, context, names, is_public=is_public)) for entry in entries]
+
+
+def _former_names(entries: Sequence[LogEntry]) -> dict[str, str]:
+    """Return the names that players were renamed from in ``entries``, by the public id of ``FormerName``."""
+    ids = {entry.payload["former"] for entry in entries if entry.payload.get("former")}
+    kept = (
+        FormerName.objects.filter(public_id__in=ids, player__isnull=False)
+        if ids
+        else FormerName.objects.none()
+    )
+    return dict(kept.values_list("public_id", "name"))
 
 
 def log_lines_for(powers: Powers, club: Club, entries: Sequence[LogEntry]) -> list[LogLine]:

@@ -88,7 +88,7 @@ def test_small_file_is_read_at_once(club: Club, api: Caller, sender: Sender) -> 
         "rubber": Rubber.objects.get().public_id,
         "held": None,
         "conflict": None,
-        "reasons": [],
+        "reasons": ["the event Autumn Cup is new"],
         "new_guests": ["Orford", "Baldwin"],
     }
 

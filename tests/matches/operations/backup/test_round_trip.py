@@ -21,6 +21,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
+from matches.clubs.players import rename_player
 from matches.models import Backup, Club, Export, ExportPart, LogEntry, User
 from matches.operations.backup.errors import NotEmptyError
 from matches.operations.backup.files import last_backup
@@ -108,6 +109,7 @@ def add_what_a_scene_lacks(owner: User, club: Club) -> None:
     ExportPart.objects.create(
         export=export, number=0, start=0, content=bytes(range(256)) + secrets.token_bytes(99_999)
     )
+    rename_player(club.players.earliest("pk"), "Ann Bell", by=owner)
     # The last number of a table was given out, and its row is gone.
     Club.objects.create(slug="gone", name="Gone").delete()
     Backup.objects.create(place="before", size=1, sha256="")
