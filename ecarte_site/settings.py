@@ -98,8 +98,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "ecarte_site.middleware.HeadersMiddleware",
-    "ecarte_site.middleware.EntityTagMiddleware",
     "ecarte_site.health.HealthMiddleware",
+    "ecarte_site.middleware.EntityTagMiddleware",
     "matches.pages.common.uploads.UploadMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",
     "ecarte_site.watching.requests.RequestMiddleware",
