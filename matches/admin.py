@@ -27,6 +27,7 @@ from matches.models import (
     Club,
     Conflict,
     Event,
+    FormerName,
     HeldText,
     ImportLine,
     ImportReport,
@@ -152,6 +153,14 @@ class PlayerAdmin(ReadOnlyAdmin):
     list_filter = ("club",)
     search_fields = ("name", "public_id")
     inlines = (MembershipsOfPlayer,)
+
+
+@admin.register(FormerName)
+class FormerNameAdmin(ReadOnlyAdmin):
+    list_display = ("name", "club", "player", "event", "changed_at")
+    list_select_related = ("club", "player", "event")
+    list_filter = ("club",)
+    search_fields = ("name",)
 
 
 @admin.register(Membership)

@@ -4,26 +4,11 @@ Each lot of rubbers is written in a transaction of its own, and the index is mad
 nobody who plays waits for either. Interrupted, it begins again and writes the same.
 """
 
-from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models, transaction
 
+from matches.migrations._operations import AddIndexAside
+
 RUBBERS_AT_A_TIME = 50
-
-
-class AddIndexAside(AddIndexConcurrently):
-    """Django's operation, which is PostgreSQL's alone; SQLite has one writer at a time in any case."""
-
-    def database_forwards(self, app_label, schema_editor, from_state, to_state):
-        if schema_editor.connection.vendor == "postgresql":
-            super().database_forwards(app_label, schema_editor, from_state, to_state)
-        else:
-            migrations.AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
-
-    def database_backwards(self, app_label, schema_editor, from_state, to_state):
-        if schema_editor.connection.vendor == "postgresql":
-            super().database_backwards(app_label, schema_editor, from_state, to_state)
-        else:
-            migrations.AddIndex.database_backwards(self, app_label, schema_editor, from_state, to_state)
 
 
 def note_advisories(apps, schema_editor):

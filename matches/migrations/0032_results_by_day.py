@@ -1,10 +1,8 @@
 """Indexes for lists of results in the order of the days of play, made beside the writing of others."""
 
-from importlib import import_module
-
 from django.db import migrations, models
 
-AddIndexAside = import_module("matches.migrations.0026_advisories").AddIndexAside
+from matches.migrations._operations import AddIndexAside
 
 
 class Migration(migrations.Migration):

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import statistics
 import time
-from typing import Any
+from typing import Final
 
 import psycopg
+from django.test import Client
 
 from tests.bench import Figure, seconds_of, show
 from tests.bench.bench_import import django_services
 
-RUBBERS = 12
-COMMITS = 300
+RUBBERS: Final = 12
+COMMITS: Final = 300
+SIDES: Final = ("Orford", "Baldwin")
+API: Final = "/api/v1/"
+JSON: Final = "application/json"
 
 
 def main() -> list[Figure]:
@@ -33,40 +37,43 @@ def main() -> list[Figure]:
 
 def record_deals() -> list[float]:
     """Record rubbers deal by deal through the API; return the seconds of each request that recorded a deal."""
-    from django.test.utils import setup_test_environment
+    from tests.bench.scenes import Person, add_guests, club_id
 
-    from matches.clubs.manage_club import make_club
-    from matches.models import Club, User
-    from tests.matches.api.calling import Caller, guests, opening, token_for
-    from tests.matches.pages.records import make_member
-
-    setup_test_environment()
-    owner = User.objects.create_user("owner@example.org")
-    club: Club = make_club(owner, name="Portland", time_zone="UTC", currency="EUR", is_public=True)
-    a, b = guests(club)
+    owner = Person("owner@example.org")
+    club = owner.make_club("Portland")
+    guests = add_guests(owner, club, list(SIDES))
+    rubber = {
+        "form": "live",
+        "club": club_id(owner, club),
+        "players": [guests[side] for side in SIDES],
+        "best_of": 3,
+        "date": "2026.11.21",
+    }
     seconds: list[float] = []
     for number in range(RUBBERS):
         # Each by a scorer of its own: one alone would be throttled, as no club's evening is.
-        caller = Caller(token_for(make_member(club, f"scorer{number}@example.org", role="scorer")))
-        body = opening(club, a, b, best_of=3, table=str(number))
-        answer = caller.post("rubbers/", body)
-        assert answer.status_code == 201, answer.content
-        seconds += _rubber(caller, f"rubbers/{answer.json()['id']}/")
+        scorer = Person(f"scorer{number}@example.org")
+        owner.invite(club, scorer, role="scorer")
+        headers = {"Authorization": f"Bearer {scorer.make_token('read', 'enter')}"}
+        program = Client(SERVER_NAME="127.0.0.1", headers=headers)
+        opened = program.post(f"{API}rubbers/", {**rubber, "table": str(number)}, content_type=JSON)
+        assert opened.status_code == 201, opened.content
+        seconds += _rubber(program, f"{API}rubbers/{opened.json()['id']}/")
     return seconds
 
 
-def _rubber(caller: Any, rubber: str) -> list[float]:
+def _rubber(program: Client, rubber: str) -> list[float]:
     """Play the longest possible rubber: the elder hand stands and wins each deal until the rubber is decided."""
     seconds = []
-    while (now := caller.get(rubber)).json()["next_deal"] is not None:
+    while (now := program.get(rubber)).json()["next_deal"] is not None:
         next_deal = now.json()["next_deal"]
         dealer = next_deal["dealer"] or "A"
         elder = "B" if dealer == "A" else "A"
         score_a, score_b = next_deal["score"]
         deal = f"{dealer} S ={elder} ({score_a + (elder == 'A')}-{score_b + (elder == 'B')})"
-        tag = now.headers["ETag"]
+        tag = {"If-Match": now.headers["ETag"]}
         started = time.perf_counter()
-        answer = caller.post(f"{rubber}deals/", {"egn": deal}, If_Match=tag)
+        answer = program.post(f"{rubber}deals/", {"egn": deal}, content_type=JSON, headers=tag)
         seconds.append(time.perf_counter() - started)
         assert answer.status_code == 201, answer.content
     return seconds

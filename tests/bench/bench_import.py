@@ -80,7 +80,9 @@ def services() -> Iterator[dict[str, str]]:
 def django_services() -> Iterator[dict[str, str]]:
     """Set Django up on the ``services``, for code that imports it afterwards."""
     with services() as environment:
-        os.environ.update(environment, DJANGO_SETTINGS_MODULE="ecarte_site.settings")
+        os.environ.update(
+            environment, DJANGO_SETTINGS_MODULE="ecarte_site.settings", ALLOWED_HOSTS="127.0.0.1"
+        )
         import django
 
         django.setup()

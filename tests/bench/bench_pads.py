@@ -152,45 +152,34 @@ def _opened(environment: Mapping[str, str], tables: int, place: Path) -> tuple[d
 
 
 def open_tables(tables: int) -> None:
-    """Print a rubber and the code of its table link in each line, then the address of the event's stream.
-
-    It uses models and URLs alone, which other commits of the project have too (``soak pads --against``).
-    """
+    """Print a rubber and the code of its table link in each line, then the address of the event's stream."""
     django.setup()
-    from django.test import Client
+    from tests.bench.scenes import Person, add_guests, club_id
 
-    from matches.models import Club, Event, Membership, Player, Stage, User
-
-    owner = User.objects.create_user("owner@example.org")
-    club = Club.objects.create(slug="portland", name="Portland", is_public=True)
-    director = Player.objects.create(club=club, user=owner, name="Director")
-    Membership.objects.create(club=club, player=director, role=Membership.Role.OWNER)
-    event = Event.objects.create(club=club, name=EVENING)
-    Stage.objects.create(event=event)
-    browser = Client(SERVER_NAME="127.0.0.1")
-    browser.force_login(owner)
+    owner = Person("owner@example.org")
+    club = owner.make_club("Portland")
+    owner.fill(f"/clubs/{club}/events/new/", "name", name=EVENING)
+    (event,) = owner.read(f"clubs/{club_id(owner, club)}/events/")["results"]
+    guests = add_guests(owner, club, [f"{side} {number}" for number in range(tables) for side in SIDES])
     for number in range(tables):
-        players = [Player.objects.create(club=club, name=f"{side} {number}") for side in SIDES]
         rubber = {
             "form": "live",
-            "club": club.public_id,
-            "event": event.public_id,
-            "players": [player.public_id for player in players],
+            "club": club_id(owner, club),
+            "event": event["id"],
+            "players": [guests[f"{side} {number}"] for side in SIDES],
             "best_of": 9,
             "date": "2026.11.21",
             "table": str(number),
         }
-        opened = browser.post("/api/v1/rubbers/", rubber, content_type="application/json")
-        public_id = opened.json()["id"]
-        link = browser.post(f"/rubbers/{public_id}/table/", {"life": "day"})
-        print(public_id, _only(CODE, link.content).replace(" ", ""))
-    page = browser.get(f"/clubs/{club.slug}/events/{event.public_id}/")
-    print(html.unescape(_only(STREAM, page.content)))
+        public_id = owner.send("rubbers/", rubber)["id"]
+        link = owner.fill(f"/rubbers/{public_id}/table/", "life", life="day")
+        print(public_id, _only(CODE, link).replace(" ", ""))
+    print(html.unescape(_only(STREAM, owner.page(f"/clubs/{club}/events/{event['id']}/"))))
 
 
-def _only(pattern: re.Pattern[str], page: bytes) -> str:
+def _only(pattern: re.Pattern[str], page: str) -> str:
     """Return the one text that the pattern finds in a page."""
-    (text,) = pattern.findall(page.decode())
+    (text,) = pattern.findall(page)
     return str(text)
 
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from time import process_time
 from typing import Final
 
-from tests.bench import Figure, show
+from tests.bench import SEASON, Figure, records_of, show
 
 REQUESTS: Final = 400
 ROUNDS: Final = 7
@@ -30,6 +30,7 @@ def main() -> list[Figure]:
         os.environ.update(
             DATABASE_URL=f"sqlite:///{folder}/bench.sqlite3",
             SECRET_KEY="for the benchmark alone",
+            ALLOWED_HOSTS="127.0.0.1",
             DJANGO_SETTINGS_MODULE="ecarte_site.settings",
         )
         os.environ.pop("REDIS_URL", None)
@@ -44,13 +45,15 @@ def main() -> list[Figure]:
 
 
 def measure(requests: int) -> list[Figure]:
-    from tests.factories.clubs import make_club
-    from tests.matches.pages.records import import_text, text
+    from tests.bench.scenes import Person, import_file
 
-    club = make_club(is_public=True)
-    import_text(club, text())
+    club = Person("owner@example.org").make_club("Portland")
+    with tempfile.NamedTemporaryFile("w", suffix=".egn") as file:
+        file.write(records_of(SEASON)[0])
+        file.flush()
+        import_file(file.name, club)
     rows = []
-    for name, path in (("page of a club", f"/clubs/{club.slug}/"), ("page that is not there", "/elsewhere")):
+    for name, path in (("page of a club", f"/clubs/{club}/"), ("page that is not there", "/elsewhere")):
         without, with_ = _compared(path, requests)
         rows += [
             Figure(f"{name}, processor time", 1000 * with_, "ms"),
@@ -83,7 +86,7 @@ def _set_up(*, is_watched: bool) -> Iterator[None]:
     logging.getLogger().handlers[0].stream = io.StringIO()  # type: ignore[attr-defined]
     connection.ensure_connection()
     connection.execute_wrappers = [time_statement] if is_watched else []
-    with override_settings(MIDDLEWARE=middleware, ALLOWED_HOSTS=["testserver"]):
+    with override_settings(MIDDLEWARE=middleware, ALLOWED_HOSTS=["testserver", "127.0.0.1"]):
         yield
 
 

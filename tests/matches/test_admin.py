@@ -17,6 +17,7 @@ from matches.models import (
     Club,
     Conflict,
     Event,
+    FormerName,
     HeldText,
     ImportLine,
     ImportReport,
@@ -32,8 +33,8 @@ from matches.reviews.claims import CURRENT_ENGINE
 from tests.matches.files import import_text, other_result, rubber_text
 
 LOOKED_AT: list[type[Model]] = [
-    *(ApiToken, Club, Conflict, Event, HeldText, ImportLine, ImportReport, Invitation, LogEntry, Membership),
-    *(Player, Review, Rubber),
+    *(ApiToken, Club, Conflict, Event, FormerName, HeldText, ImportLine, ImportReport, Invitation, LogEntry),
+    *(Membership, Player, Review, Rubber),
 ]
 
 
@@ -51,6 +52,7 @@ def host(client: Client, db: None) -> User:
         ImportLine.objects.create(report=report, index=1, line=1, fate="conflict")
     player = Player.objects.create(club=club, user=host, name="Secretary")
     Membership.objects.create(club=club, player=player, role="owner")
+    FormerName.objects.create(club=club, player=player, name="Secretery")
     Review.objects.create(rubber=Rubber.objects.get(), engine_version=CURRENT_ENGINE, state="failed")
     later = timezone.now() + timedelta(days=7)
     Invitation.objects.create(club=club, token_hash="1" * 64, expires_at=later)

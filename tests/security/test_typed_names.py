@@ -14,9 +14,9 @@ from matches.models import ApiToken, Club, Event, Pairing, Player, Rubber, Sitti
 from tests.factories.browsers import client_of
 from tests.matches.api.calling import Caller, path_of, result
 from tests.matches.api.event_calls import SWISS, planned_by_calls
-from tests.matches.pages.events.desk.pages import sheet_with
 from tests.matches.pages.reading import page, words
 from tests.matches.pages.records import import_text
+from tests.support.html_forms import form_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
@@ -43,7 +43,7 @@ class Scene:
     def form(self, path: str, has: str, **changes: str) -> tuple[bool, str]:
         """Submit the form at ``path`` that has this field. Return whether it was accepted, and the text of the page."""
         html = page(self.browser, path)
-        sheet = sheet_with(html, has)
+        sheet = form_with(html, has)
         answer = self.browser.post(sheet.action or path, {**sheet.values, **changes})
         assert answer.status_code in (200, 302, 400), (path, answer.status_code)
         return answer.status_code == 302, words(answer.content.decode())
@@ -227,7 +227,7 @@ def test_name_of_who_signs_up() -> None:
 def test_name_of_an_account_on_the_hosts_pages(scene: Scene) -> None:
     User.objects.filter(pk=scene.owner.pk).update(is_staff=True, is_superuser=True)
     path = f"/admin/matches/user/{scene.owner.pk}/change/"
-    sheet = sheet_with(page(scene.browser, path), "is_staff")
+    sheet = form_with(page(scene.browser, path), "is_staff")
     scene.browser.post(path, {**sheet.values, "name": TYPED})
     scene.owner.refresh_from_db()
     assert scene.owner.name == KEPT
@@ -247,7 +247,7 @@ def test_names_that_an_address_fills_in_are_tidied(scene: Scene) -> None:
     unseen.update({"b": TYPED, "round": TYPED, "table": TYPED})
     path = f"/clubs/portland/enter/result/?{unseen.urlencode()}"
     sent = {"a": "Ann", "b": TYPED, "round": TYPED, "table": TYPED, "winner": "", "new_players": KEPT}
-    values = sheet_with(page(scene.browser, path), "games_won_0").values
+    values = form_with(page(scene.browser, path), "games_won_0").values
     answer = scene.browser.post(path, {**values, **sent, "games_won_0": "2", "games_won_1": "0"})
     assert answer.status_code == 302, words(answer.content.decode())
     made = Rubber.objects.get()
@@ -269,7 +269,7 @@ class TestNamesFromFiles:
     def test_correction_of_the_result_leaves_them(self, owner: User, rubber: Rubber) -> None:
         browser = client_of(owner)
         path = f"/rubbers/{rubber.public_id}/correct/"
-        sheet = sheet_with(page(browser, path), "games_won_0")
+        sheet = form_with(page(browser, path), "games_won_0")
         sent = {**sheet.values, "winner": "", "rubber_bonus": "1", "reason": "It was agreed."}
         assert browser.post(sheet.action or path, sent).status_code == 302
         rubber.refresh_from_db()
@@ -280,7 +280,7 @@ class TestNamesFromFiles:
         """Names are submitted as the form's suggestions write them."""
         browser = client_of(owner)
         path = "/clubs/portland/enter/result/"
-        sheet = sheet_with(page(browser, path), "games_won_0")
+        sheet = form_with(page(browser, path), "games_won_0")
         names = {"a": "Ann", "b": self.ODD, "event": f"Cup{self.ODD}", "round": "2", "winner": ""}
         sent = {**sheet.values, **names, "games_won_0": "1", "games_won_1": "0"}
         assert browser.post(sheet.action or path, sent).status_code == 302
@@ -290,7 +290,7 @@ class TestNamesFromFiles:
     def test_settings_of_a_club_leave_its_name(self, owner: User, club: Club) -> None:
         Club.objects.filter(pk=club.pk).update(name=self.ODD)
         browser = client_of(owner)
-        sheet = sheet_with(page(browser, "/clubs/portland/settings/"), "season_month")
+        sheet = form_with(page(browser, "/clubs/portland/settings/"), "season_month")
         answer = browser.post("/clubs/portland/settings/", {**sheet.values, "season_month": "3"})
         assert answer.status_code == 302
         club.refresh_from_db()

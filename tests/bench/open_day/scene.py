@@ -3,31 +3,37 @@
     python -m tests.bench.open_day.scene FILE CLUBS TABLES HISTORY
 
 The command writes FILE, a ``Scene`` as JSON. Each club is public and has a planned Swiss whose first round is
-drawn, with a link for each of its tables except the last ``PAPER``, whose results the director enters. HISTORY, 0
-or 1, is whether the club has a season's records.
+drawn, with a link for each of TABLES tables; the director enters the results of ``PAPER`` others. HISTORY, 0 or 1,
+is whether the club has a season's records. An earlier commit that lacks a page, or results by the API, has a day
+without them.
 """
 
 from __future__ import annotations
 
-import io
+import gzip
 import json
+import re
 import sys
+import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import django
 
-if TYPE_CHECKING:
-    from matches.models import Club, Event, Player, User
+from tests.bench import SEASON
 
-SEASON: Final = Path(__file__).parents[2] / "data" / "samples" / "season.egn"
+if TYPE_CHECKING:
+    from tests.bench.scenes import Person
+
+EVENT: Final = Path(__file__).parent / "autumn-cup.event.json.gz"
+"""An event of 144 players, its first round drawn, as ``manage.py export_event`` wrote it at 87eaf25."""
+MOST_TABLES: Final = 72
 PAPER: Final = 8
 """Tables beside the others that write their results down."""
 READERS: Final = 12
-BEST_OF: Final = 9
-"""The length of a rubber: long enough that nobody finishes before the day ends."""
 LISTED: Final = 6
+CODE: Final = re.compile(r'class="code-groups">([^<]+)<')
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +55,20 @@ class ClubScene:
 
 
 def make_clubs(count: int, *, tables: int, has_history: bool) -> list[ClubScene]:
+    """Make ``count`` clubs. Raises ValueError if the event has too few pairings for ``tables``."""
+    from django.contrib.auth import get_user_model
     from django.db import connection
 
-    from matches.models import Club
+    from tests.bench.scenes import Person
 
-    first = Club.objects.count()
+    if tables + PAPER > MOST_TABLES:
+        raise ValueError(
+            f"the event has {MOST_TABLES} pairings, too few for {tables} tables and {PAPER} on paper"
+        )
+    people = get_user_model().objects
+    if not people.exists():
+        Person("site@example.org", is_superuser=True)  # Who imports events by the command.
+    first = people.filter(email__startswith="owner").count()
     made = [_club(first + number, tables=tables, has_history=has_history) for number in range(count)]
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")  # As the server does by itself within minutes.
@@ -61,91 +76,56 @@ def make_clubs(count: int, *, tables: int, has_history: bool) -> list[ClubScene]
 
 
 def _club(number: int, *, tables: int, has_history: bool) -> ClubScene:
-    from matches.clubs.manage_club import make_club
-    from matches.exchange.imports.import_rubbers import RubberImport
-    from matches.models import Player, Rubber, User
+    from tests.bench.scenes import Person, SceneError, club_id, import_event, import_file
 
-    owner = User.objects.create_user(f"owner{number}@example.org")
-    club: Club = make_club(owner, name=f"Portland {number}", time_zone="UTC", currency="EUR", is_public=True)
+    owner = Person(f"owner{number}@example.org")
+    slug = owner.make_club(f"Portland {number}")
+    page, club = f"/clubs/{slug}/", club_id(owner, slug)
     if has_history:
-        season = io.BytesIO(SEASON.read_bytes())
-        list(RubberImport(season, source="season.egn", club=club, by=owner).outcomes())
-    event = _drawn(club, owner, 2 * (tables + PAPER))
-    page = f"/clubs/{club.slug}/"
-    event_page = f"{page}events/{event.public_id}/"
-    api = "/api/v1/"
-    pages = ["/", page, f"{event_page}stages/1/rounds/1/", f"{page}ratings/", f"{page}figures/"]
-    pages += [f"/players/{each.public_id}/" for each in Player.objects.filter(club=club)[:LISTED]]
-    pages += [f"/rubbers/{each.public_id}/" for each in Rubber.objects.filter(club=club)[:LISTED]]
-    return ClubScene(
-        links=_links(event, owner, tables),
-        director=_token(owner, ["read", "enter"]),
-        readers=[_reader(club, f"reader{number}.{each}@example.org") for each in range(READERS)],
-        results=f"{api}events/{event.public_id}/results/",
-        paper=list(range(tables + 1, tables + PAPER + 1)),
-        event=event_page,
-        pages=pages,
-        lists=[
-            f"{api}rubbers/?club={club.public_id}",
-            f"{api}clubs/{club.public_id}/players/",
-            f"{api}clubs/{club.public_id}/events/",
-            f"{api}events/{event.public_id}/standings/",
-            f"{api}events/{event.public_id}/pairings/",
-        ],
-        export=f"{api}clubs/{club.public_id}/export.egn",
-    )
-
-
-def _drawn(club: Club, owner: User, entrants: int) -> Event:
-    from matches.common.commands import CommandContext
-    from matches.events.event_state import event_state
-    from matches.events.plan_event import plan_event
-    from matches.events.record_facts import record_facts
-    from matches.events.write_standings import write_standings
-    from matches.models import Event, Player
-    from matches.rules.events.draw import draw_next
-    from matches.rules.events.plan import EventPlan, RubberRules, StagePlan
-
-    players = Player.objects.bulk_create(
-        Player(club=club, name=f"Entrant {each:03}") for each in range(entrants)
-    )
-    stage = StagePlan(kind="swiss", rounds=5)
-    plan = EventPlan(stages=(stage,), rules=RubberRules(best_of=BEST_OF), lot_seed="open day")
-    act = CommandContext(by=owner, key="")
-    event = plan_event(club, "Autumn Cup", plan, players, act=act)
-    drawn = draw_next(event_state(event), 1)
-    record_facts(event, [("drawn", drawn), ("released", {"stage": 1, "round": 1})], act=act)
-    write_standings(event.pk)
-    return Event.objects.get(pk=event.pk)
-
-
-def _links(event: Event, owner: User, tables: int) -> list[str]:
-    from matches.events.event_state import event_state
-    from matches.models import Player
-    from matches.pads.table_links import DrawnTable, make_links
-
-    round_ = event_state(event).stages[0].rounds[0]
-    players: dict[str, Player] = {each.public_id: each for each in Player.objects.filter(club=event.club)}
-    drawn = [
-        DrawnTable(round_.label, pairing.table, (players[pairing.a or ""], players[pairing.b or ""]))
-        for pairing in round_.pairings[:tables]
+        import_file(str(SEASON), slug)
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        file.write(gzip.decompress(EVENT.read_bytes()))
+        file.flush()
+        import_event(file.name, slug)
+    (event,) = [
+        each["id"] for each in owner.read(f"clubs/{club}/events/")["results"] if each["name"] == "Autumn Cup"
     ]
-    return [each.token for each in make_links(event, drawn, by=owner)]
+    event_page = f"{page}events/{event}/"
+    sheets = owner.fill(f"{event_page}tables/?stage=1&round=1", "life", which="all", life="day")
+    links = [each.replace(" ", "") for each in CODE.findall(sheets)]
+    if len(links) < tables:
+        raise SceneError(f"{len(links)} codes on the sheets of {tables} tables")
+    api, about = "/api/v1/", f"/api/v1/events/{event}/"
+    pages = ["/", page, f"{event_page}stages/1/rounds/1/", f"{page}ratings/", f"{page}figures/"]
+    pages += [f"/players/{each['id']}/" for each in owner.read(f"clubs/{club}/players/")["results"][:LISTED]]
+    pages += [f"/rubbers/{each['id']}/" for each in owner.read(f"rubbers/?club={club}")["results"][:LISTED]]
+    lists = [f"{api}rubbers/?club={club}", f"{api}clubs/{club}/players/", f"{api}clubs/{club}/events/"]
+    lists += [f"{about}standings/", f"{about}pairings/"]
+    has_results = owner.has(f"{about}standings/")
+    return ClubScene(
+        links=links[:tables],
+        director=owner.make_token("read", "enter"),
+        readers=[_reader(owner, slug, f"reader{number}.{each}@example.org") for each in range(READERS)],
+        results=f"{about}results/",
+        paper=list(range(tables + 1, tables + PAPER + 1)) if has_results else [],
+        event=event_page,
+        pages=[each for each in pages if owner.has(each)],
+        lists=[each for each in lists if owner.has(each)],
+        export=_first(owner, f"{api}clubs/{club}/export.egn", f"{page}exports/records.egn"),
+    )
 
 
-def _reader(club: Club, address: str) -> str:
-    from matches.models import Membership, Player, User
+def _reader(owner: Person, club: str, address: str) -> str:
+    from tests.bench.scenes import Person
 
-    user = User.objects.create_user(address)
-    player = Player.objects.create(club=club, user=user, name=address.partition("@")[0])
-    Membership.objects.create(club=club, player=player)
-    return _token(user, ["read"])
+    reader = Person(address)
+    owner.invite(club, reader)
+    return reader.make_token("read")
 
 
-def _token(user: User, scopes: list[str]) -> str:
-    from matches.clubs.api_tokens import make_token
-
-    return make_token(user, name="a program", scopes=scopes)[1]
+def _first(owner: Person, *paths: str) -> str:
+    """Return the first of ``paths`` that this commit has."""
+    return next(path for path in paths if owner.has(path))
 
 
 def main(file: str, clubs: str, tables: str, history: str) -> None:

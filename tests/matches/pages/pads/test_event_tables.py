@@ -51,7 +51,7 @@ def made(client: Client, event: Event, **expected: str) -> str:
 
 
 class TestSheets:
-    def test_every_table_gets_a_sheet_with_a_code_that_opens_its_pad(
+    def test_every_table_gets_a_form_with_a_code_that_opens_its_pad(
         self, helper: Client, event: Event
     ) -> None:
         html = made(helper, event)

@@ -17,9 +17,9 @@ from tests.matches.pages.events.desk.pages import (
     planned,
     played,
     released,
-    sheet_with,
 )
 from tests.matches.pages.reading import page, words
+from tests.support.html_forms import form_with
 
 TWELVE = ("Ann", "Ben", "Cay", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jim", "Kit", "Lou")
 FOUR = ("Ann", "Ben", "Cay", "Dan")
@@ -75,7 +75,7 @@ def preview(
 ) -> tuple[str, str]:
     """Return the preview page of a correction, and its URL."""
     at = address(event, "event_correct", rubber.public_id)
-    sheet = sheet_with(page(client, at), "games_won_0")
+    sheet = form_with(page(client, at), "games_won_0")
     response = client.post(at, {**sheet.values, "winner": "", **(changes or B_WINS)})
     assert response.status_code == status, words(response.content.decode())
     return at, response.content.decode()
@@ -91,4 +91,4 @@ def decide(client: Client, at: str, html: str, /, *, status: int = 302, **decide
 
 
 def decided_form(html: str, **decided: str) -> dict[str, object]:
-    return {**sheet_with(html, "seen").values, "reason": "the sheet was misread", **decided}
+    return {**form_with(html, "seen").values, "reason": "the sheet was misread", **decided}

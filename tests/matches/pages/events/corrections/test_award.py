@@ -21,9 +21,10 @@ from tests.matches.pages.events.corrections.played import (
     state,
     swiss_after,
 )
-from tests.matches.pages.events.desk.pages import acting, address, facts, released, sheet_with
+from tests.matches.pages.events.desk.pages import acting, address, facts, released
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, words
+from tests.support.html_forms import form_with
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +47,7 @@ def event(db: None, made: Event) -> Event:
 
 def preview(client: Client, event: Event, expected: str, *, status: int = 200) -> tuple[str, str]:
     at = address(event, "event_correct_award", 1, 1, 1)
-    response = client.post(at, {"key": sheet_with(page(client, at), "key").values["key"], "said": expected})
+    response = client.post(at, {"key": form_with(page(client, at), "key").values["key"], "said": expected})
     assert response.status_code == status, words(response.content.decode())
     return at, response.content.decode()
 
@@ -78,7 +79,7 @@ def test_award_is_taken_back_and_the_final_played_again(director: Client, event:
 
 def test_all_of_it_is_taken_back_at_once(director: Client, event: Event) -> None:
     before = state(event).stages
-    undo = sheet_with(decide(director, *preview(director, event, "n"), keep_1_2_1="keep"), "do", "undone")
+    undo = form_with(decide(director, *preview(director, event, "n"), keep_1_2_1="keep"), "do", "undone")
     director.post(undo.action, undo.values)
     assert state(event).stages == before
 

@@ -18,14 +18,15 @@ from tests.matches.pages.events.corrections.played import (
     swiss_after,
     winner,
 )
-from tests.matches.pages.events.desk.pages import acting, drawn, facts, sheet_with
+from tests.matches.pages.events.desk.pages import acting, drawn, facts
 from tests.matches.pages.reading import page, words
+from tests.support.html_forms import form_with
 
 
 def preview(client: Client, name: str, rubber: Rubber) -> tuple[str, str]:
     """Return the page that answers the form of a dispute or a confirmation, and its address."""
     at = reverse(f"web:{name}", args=[rubber.public_id])
-    form = {**sheet_with(page(client, at), "version").values, "reason": "they played the wrong round"}
+    form = {**form_with(page(client, at), "version").values, "reason": "they played the wrong round"}
     response = client.post(at, form, follow=True)
     return at, response.content.decode()
 
@@ -127,7 +128,7 @@ def contested(club: Club, event: Event) -> tuple[Rubber, str]:
 
 def taken(client: Client, at: str, **changes: str) -> str:
     """Choose the other text, and return the response's page."""
-    sheet = sheet_with(page(client, at), "version")
+    sheet = form_with(page(client, at), "version")
     return client.post(at, {**sheet.values, **TAKE, **changes}).content.decode()
 
 
@@ -164,7 +165,7 @@ def test_what_is_stored_is_kept_without_a_question(director: Client, club: Club,
 
 def test_director_may_go_back_to_the_two_texts(director: Client, club: Club, cup: Event) -> None:
     rubber, at = contested(club, cup)
-    sheet = sheet_with(taken(director, at), "seen")
+    sheet = form_with(taken(director, at), "seen")
     response = director.post(at, {**sheet.values, "back": "1"})
     assert "Two versions of one rubber" in words(response.content.decode())
     assert (winner(rubber), Conflict.objects.get().resolution) == ("A", "")

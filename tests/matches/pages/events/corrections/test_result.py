@@ -26,9 +26,10 @@ from tests.matches.pages.events.corrections.played import (
     swiss_after,
     winner,
 )
-from tests.matches.pages.events.desk.pages import acting, address, drawn, facts, send, sheet_with
+from tests.matches.pages.events.desk.pages import acting, address, drawn, facts, send
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, tags, words
+from tests.support.html_forms import form_with
 
 
 class TestSwiss:
@@ -96,7 +97,7 @@ class TestSwiss:
         rubber = rubber_of(swiss, 1, 2)
         before = rows_of(swiss)
         done = decide(director, *preview(director, swiss, rubber), redo=redo)
-        undo = sheet_with(done, "do", "undone")
+        undo = form_with(done, "do", "undone")
         assert director.post(undo.action, undo.values).status_code == 302
         assert rows_of(swiss) == before
         assert winner(rubber) == "A"
@@ -112,7 +113,7 @@ class TestSwiss:
         event = swiss_after(club, 5)
         record_fact(event, "completed", {}, act=acting())
         _at, html = preview(director, event, rubber_of(event, 1, 2))
-        assert sheet_with(html, "seen").values["redo"] == ["keep"]
+        assert form_with(html, "seen").values["redo"] == ["keep"]
         folded = words(html.split('name="redo"', 1)[1].split("<details>", 1)[1].split("</details>")[0])
         assert "Draw again instead" in folded
         assert "Draw again from Round 3 on" in folded
@@ -212,7 +213,7 @@ def test_same_form_sent_twice_is_one_act(director: Client, cup: Event) -> None:
 def test_director_may_go_back_and_change_it(director: Client, cup: Event) -> None:
     at, html = preview(director, cup, rubber_of(cup, 1, 1))
     back = decide(director, at, html, status=200, back="1")
-    assert sheet_with(back, "games_won_0").values["games_won_1"] == ["2"]
+    assert form_with(back, "games_won_0").values["games_won_1"] == ["2"]
 
 
 def test_impossible_result_is_told_beside_its_figures(director: Client, cup: Event) -> None:
@@ -250,7 +251,7 @@ class TestCorrectionOfTheWholeRecord:
     def test_asks_what_is_to_follow(self, director: Client, cup: Event) -> None:
         rubber = rubber_of(cup, 1, 1)
         at = f"/rubbers/{rubber.public_id}/correct/?as=egn"
-        text = sheet_with(page(director, at), "text").values["text"][0]
+        text = form_with(page(director, at), "text").values["text"][0]
         html = send(
             director,
             at,
@@ -261,7 +262,7 @@ class TestCorrectionOfTheWholeRecord:
         )
         assert "Now Dan – Ben belongs there." in words(html)
         assert winner(rubber) == "A"
-        form = {**sheet_with(html, "seen").values, "keep_1_2_1": "keep"}
+        form = {**form_with(html, "seen").values, "keep_1_2_1": "keep"}
         assert form["reason"] == ["turned"]
         assert director.post(at, form).status_code == 302
         assert winner(rubber) == "B"
@@ -292,7 +293,7 @@ def test_pages_ask_few_questions_of_the_database(director: Client, club: Club, p
     at = address(event, "event_correct", rubber.public_id)
     with CaptureQueriesContext(connection) as of_form:
         html = page(director, at)
-    sheet = sheet_with(html, "games_won_0")
+    sheet = form_with(html, "games_won_0")
     with CaptureQueriesContext(connection) as of_preview:
         answer = director.post(at, {**sheet.values, "winner": "", **B_WINS})
     assert (len(of_form), len(of_preview)) == (5, 10)
@@ -323,7 +324,7 @@ class TestVoidPage:
     def test_it_shows_what_that_moves_before_it_is_done(self, director: Client, cup: Event) -> None:
         rubber = rubber_of(cup, 1, 1)
         at = reverse("web:void_rubber", args=[rubber.public_id])
-        sheet = sheet_with(page(director, at), "version", str(rubber.version))
+        sheet = form_with(page(director, at), "version", str(rubber.version))
         response = director.post(at, {**sheet.values, "reason": "Played with the wrong pack"})
         html = response.content.decode()
         rubber.refresh_from_db()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from urllib.parse import urljoin
 
 from django.test import Client
@@ -21,78 +19,13 @@ from matches.rules.events.plan import EventPlan, StagePlan
 from matches.rules.events.state import EventState
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, words
+from tests.support.html_forms import form_with
 
 Values = dict[str, str | list[str]]
 SIX = ("Ann", "Ben", "Cay", "Dan", "Eve", "Fay")
 SWISS = EventPlan(stages=(StagePlan(kind="swiss", rounds=3),), lot_seed="s")
 CUP = EventPlan(stages=(StagePlan(kind="knockout"),), lot_seed="s")
 EVERYBODY = EventPlan(stages=(StagePlan(kind="round_robin"),), lot_seed="s")
-
-
-@dataclass
-class Sheet:
-    """A form on a page: its id, and the values that it would send."""
-
-    id: str
-    action: str
-    values: dict[str, list[str]] = field(default_factory=dict)
-
-
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.sheets: list[Sheet] = []
-        self.open: Sheet | None = None
-        self.select = ""
-        self.select_of: Sheet | None = None
-        self.area = ""
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = dict(attrs)
-        if tag == "form":
-            self.open = Sheet(attributes.get("id") or "", attributes.get("action") or "")
-            self.sheets.append(self.open)
-        # A field outside its form names it.
-        form = attributes.get("form")
-        sheet = next((each for each in self.sheets if each.id and each.id == form), self.open)
-        name = attributes.get("name") or ""
-        if tag == "input" and sheet and name and "disabled" not in attributes:
-            if attributes.get("type") == "submit":
-                return
-            is_tick = attributes.get("type") in ("checkbox", "radio")
-            if not is_tick or "checked" in attributes:
-                sheet.values.setdefault(name, []).append(attributes.get("value") or ("on" if is_tick else ""))
-        elif tag == "select" and sheet and "disabled" not in attributes:
-            self.select, self.select_of = name, sheet
-        elif tag == "option" and self.select and self.select_of:
-            if "selected" in attributes or self.select not in self.select_of.values:
-                self.select_of.values[self.select] = [attributes.get("value") or ""]
-        elif tag == "textarea":
-            self.area, self.text = name, ""
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.open = None
-        elif tag == "select":
-            self.select = ""
-        elif tag == "textarea" and self.open:
-            self.open.values[self.area] = [self.text.strip()]
-            self.area = ""
-
-    def handle_data(self, data: str) -> None:
-        if self.area:
-            self.text += data
-
-
-def sheet_with(html: str, name: str, value: str = "") -> Sheet:
-    """Return the form that has a field of this name, with this value if one is given."""
-    reader = _Reader()
-    reader.feed(html)
-    for sheet in reader.sheets:
-        if name in sheet.values and (not value or value in sheet.values[name]):
-            return sheet
-    raise AssertionError(f"no form with {name} {value}: {[list(sheet.values) for sheet in reader.sheets]}")
 
 
 def send(
@@ -109,8 +42,8 @@ def send(
 
     A redirect is followed if ``status`` is 302.
     """
-    sheet = sheet_with(page(client, address), has, value)
-    response = client.post(urljoin(address, sheet.action), {**sheet.values, **changes})
+    form = form_with(page(client, address), has, value)
+    response = client.post(urljoin(address, form.action), {**form.values, **changes})
     assert response.status_code == status, words(response.content.decode())
     if status == 302:
         return client.get(response.headers["Location"], follow=True).content.decode()

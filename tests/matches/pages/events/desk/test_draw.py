@@ -24,10 +24,10 @@ from tests.matches.pages.events.desk.pages import (
     player,
     released,
     send,
-    sheet_with,
 )
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, words
+from tests.support.html_forms import form_with
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_two_are_swapped_and_a_reason_is_wanted(director: Client, draft: Event) 
     chosen = [str(a) for a, _b in before[:2]]
     html = send_draw(director, draft, "swap", status=400, chosen=chosen)
     assert "Give a reason for the log" in words(html)
-    assert sheet_with(html, "do", "swap").values["chosen"] == chosen
+    assert form_with(html, "do", "swap").values["chosen"] == chosen
     send_draw(director, draft, "swap", chosen=chosen, reason="Brothers.")
     assert pairs(draft)[:2] == [(before[1][0], before[0][1]), (before[0][0], before[1][1])]
     assert facts(draft)[-1] == "draw_changed"
@@ -181,7 +181,7 @@ def test_large_draw_is_left_to_the_worker(
     event = planned(
         club, EventPlan(stages=(StagePlan(kind="swiss", rounds=3),)), [f"P{n}" for n in range(130)]
     )
-    sheet = sheet_with(page(director, address(event, "event_run")), "do", "drawn")
+    sheet = form_with(page(director, address(event, "event_run")), "do", "drawn")
     answer = director.post(sheet.action, sheet.values)
     request = DrawRequest.objects.get(event=event)
     assert answer.headers["Location"] == address(event, "event_drawing", request.public_id)

@@ -19,10 +19,10 @@ from tests.matches.pages.events.desk.pages import (
     player,
     released,
     send,
-    sheet_with,
 )
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, tag, tags, words
+from tests.support.html_forms import form_with
 from worker.ratings.weeks import week_of
 
 
@@ -49,7 +49,7 @@ def here(event: Event) -> list[str]:
 
 def test_one_is_moved_and_the_others_keep_their_order(director: Client, club: Club, event: Event) -> None:
     field = rank_of(club, "Eve")
-    sheet = sheet_with(page(director, address(event, "event_entries")), field)
+    sheet = form_with(page(director, address(event, "event_entries")), field)
     assert director.post(address(event, "event_entries"), {**sheet.values, field: "1"}).status_code == 302
     assert order(event) == ["Eve", "Ann", "Ben", "Cay", "Dan", "Fay"]
 
@@ -118,7 +118,7 @@ def test_one_button_ticks_everybody_who_is_not_entered(
     director: Client, event: Event, pick: str, expected: int
 ) -> None:
     html = send(director, address(event, "event_enter"), "names", status=200, pick=pick, names="Gus")
-    values = sheet_with(html, "names").values
+    values = form_with(html, "names").values
     assert (len(values.get("ticked", [])), values["names"]) == (expected, ["Gus"])
     assert facts(event)[-1] == "entered"
     assert len(order(event)) == 6
@@ -164,7 +164,7 @@ def test_two_helpers_tick_the_same_person(client: Client, club: Club) -> None:
     client.force_login(user("helper"))
     ann, ben = player(club, "Ann"), player(club, "Ben")
     at = address(event, "event_check_in")
-    late = sheet_with(page(client, at), "do", "checked_in")
+    late = form_with(page(client, at), "do", "checked_in")
     tick(client, event, ann)
     answer = client.post(at, {**late.values, "here": [str(ann.pk), str(ben.pk)]}, follow=True)
     assert "1 player checked in." in words(answer.content.decode())

@@ -24,9 +24,9 @@ from tests.matches.pages.events.desk.pages import (
     planned,
     released,
     send,
-    sheet_with,
 )
 from tests.matches.pages.reading import page, tags, words
+from tests.support.html_forms import form_with
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +137,7 @@ def test_wrong_line_is_told_and_the_good_ones_are_kept(
     assert pairing(event, 1).outcome is None
     assert pairing(event, 2).outcome is not None
     assert expected in words(html)
-    sheet = sheet_with(html, "how_1")
+    sheet = form_with(html, "how_1")
     assert (sheet.values["how_1"], sheet.values["points_1"]) == ([how], [points])
     assert "how_2" not in sheet.values
     assert (
@@ -147,7 +147,7 @@ def test_wrong_line_is_told_and_the_good_ones_are_kept(
 
 
 def test_form_sent_twice_is_one_result_each(director: Client, event: Event) -> None:
-    sheet = sheet_with(page(director, round_one(event)), "how_1")
+    sheet = form_with(page(director, round_one(event)), "how_1")
     for _time in range(2):
         director.post(round_one(event), {**sheet.values, "how_1": "2-0", "how_2": "wa"})
     assert Rubber.objects.filter(event=event).count() == 1
@@ -155,7 +155,7 @@ def test_form_sent_twice_is_one_result_each(director: Client, event: Event) -> N
 
 
 def test_result_that_came_meanwhile_is_not_entered_twice(director: Client, event: Event) -> None:
-    late = sheet_with(page(director, round_one(event)), "how_1")
+    late = form_with(page(director, round_one(event)), "how_1")
     send(director, round_one(event), "how_1", how_1="2-0")
     director.post(round_one(event), {**late.values, "how_1": "2-1", "how_2": "2-0"})
     assert [rubber.games_won_b for rubber in Rubber.objects.filter(event=event).order_by("pk")] == [0, 0]
@@ -185,7 +185,7 @@ def test_links_lead_to_entry_with_the_tags_filled_in(director: Client, club: Clu
     html = page(director, round_one(event))
     start = html.index(reverse("web:enter_deals", args=[club.slug]))
     link = html[start : html.index('"', start)].replace("&amp;", "&")
-    sheet = sheet_with(page(director, link), "best_of")
+    sheet = form_with(page(director, link), "best_of")
     first = pairing(event, 1)
     expected = {
         "a": Player.objects.get(public_id=first.a).name,
@@ -232,7 +232,7 @@ class TestTablesThatBegan:
         assert "how_2" in html
 
     def test_deal_that_came_meanwhile_is_told(self, director: Client, event: Event, live: Rubber) -> None:
-        late = sheet_with(page(director, round_one(event)), "how_1")
+        late = form_with(page(director, round_one(event)), "how_1")
         record_deal(live, "A S =B5 (0-2)", act=acting())
         answer = director.post(round_one(event), {**late.values, "how_1": "2-0"})
         assert answer.status_code in (302, 400)

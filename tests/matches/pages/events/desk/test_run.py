@@ -35,10 +35,10 @@ from tests.matches.pages.events.desk.pages import (
     played,
     released,
     send,
-    sheet_with,
 )
 from tests.matches.pages.reading import page, tags, words
 from tests.matches.pages.test_every_page import MOST_QUERIES
+from tests.support.html_forms import form_with
 
 
 def desk(client: Client, event: Event, query: str = "") -> str:
@@ -86,7 +86,7 @@ def test_round_robin_is_released_and_played_as_a_whole(director: Client, club: C
     event = planned(club, EVERYBODY)
     drawn(event, is_released=False)
     assert "All rounds are drawn. Players do not see them yet. Look at the draw" in desk(director, event)
-    sheet = sheet_with(page(director, address(event, "event_draw", 1)), "do", "released")
+    sheet = form_with(page(director, address(event, "event_draw", 1)), "do", "released")
     director.post(address(event, "event_draw", 1), {**sheet.values, "until": "5"})
     assert "15 results missing Round 1 Enter 3 results" in desk(director, event)
 
@@ -126,7 +126,7 @@ def test_last_step_is_said_and_taken_back(director: Client, club: Club) -> None:
 
 def test_step_that_can_not_be_taken_back_says_why(director: Client, club: Club) -> None:
     event = released(club)
-    seen = sheet_with(page(director, address(event, "event_undo")), "do", "undone")
+    seen = form_with(page(director, address(event, "event_undo")), "do", "undone")
     played(event)
     assert "Undo: round 1 released" not in desk(director, event)
     html = page(director, address(event, "event_undo"))
@@ -145,7 +145,7 @@ def test_step_is_not_taken_back_for_another_that_was_seen(director: Client, club
     played(event)
     ann = event_state(event).entries[0].player
     record_fact(event, "withdrawn", {"player": ann, "stage": 1, "round": 2}, act=acting())
-    seen = sheet_with(page(director, address(event, "event_undo")), "do", "undone")
+    seen = form_with(page(director, address(event, "event_undo")), "do", "undone")
     rubber = Rubber.objects.earliest("pk")
     void_rubber(rubber, act=acting("misread"))
     director.post(address(event, "event_undo"), seen.values)
@@ -154,14 +154,14 @@ def test_step_is_not_taken_back_for_another_that_was_seen(director: Client, club
 
 
 def test_form_sent_twice_is_one_fact(director: Client, event: Event) -> None:
-    sheet = sheet_with(page(director, address(event, "event_run")), "do", "drawn")
+    sheet = form_with(page(director, address(event, "event_run")), "do", "drawn")
     for _time in range(2):
         assert director.post(sheet.action, sheet.values).status_code == 302
     assert facts(event) == ["opened", "planned", "entered", "drawn"]
 
 
 def test_desk_seen_before_somebody_else_did_something_is_refused(director: Client, event: Event) -> None:
-    sheet = sheet_with(page(director, address(event, "event_run")), "do", "drawn")
+    sheet = form_with(page(director, address(event, "event_run")), "do", "drawn")
     record_fact(event, "seeded", {"order": []}, act=acting())
     answer = director.post(sheet.action, sheet.values, follow=True)
     assert "Someone else has changed this event in the meantime." in words(answer.content.decode())
@@ -233,7 +233,7 @@ def test_tables_show_what_is_played_disputed_and_missing(director: Client, club:
     assert "Table 3 ✓ result is in" in text
     # What needs the director comes first.
     assert text.index("Table 4 not started") < text.index("Table 2 disputed") < text.index("Table 1 0–2")
-    values = sheet_with(html, "to").values
+    values = form_with(html, "to").values
     buttons = [tag["value"] for tag in tags(html, "button", name=f"how_{fourth.number}")]
     assert buttons[:4] == ["2-0", "2-1", "1-2", "0-2"]
     answer = director.post(address(event, "event_results", 1, 1), {**values, f"how_{fourth.number}": "1-2"})

@@ -26,9 +26,9 @@ from tests.matches.pages.events.desk.pages import (
     played,
     released,
     send,
-    sheet_with,
 )
 from tests.matches.pages.reading import page, tag, words
+from tests.support.html_forms import form_with
 
 
 def new(club: Club) -> str:
@@ -72,7 +72,7 @@ def test_event_is_set_up_in_one_sitting(director: Client, club: Club) -> None:
 
 
 def test_form_sent_twice_is_one_event(director: Client, club: Club) -> None:
-    sheet = sheet_with(page(director, new(club)), "s1_kind")
+    sheet = form_with(page(director, new(club)), "s1_kind")
     form = {**sheet.values, "name": "Spring Cup", "names": "Ann\nBen"}
     answers = [director.post(new(club), form).headers["Location"] for _time in range(2)]
     assert answers[0] == answers[1]
@@ -106,7 +106,7 @@ def test_update_shows_the_options_of_the_format_and_keeps_what_was_filled_in(
 ) -> None:
     fields = {"name": "Spring Cup", "names": "Ann", "best_of": "5"}
     html = send(director, new(club), "s1_kind", status=200, pick="look", how=how, **fields)
-    sheet = sheet_with(html, "s1_kind")
+    sheet = form_with(html, "s1_kind")
     assert [values for name, values in sheet.values.items() if name.endswith("_kind")] == [
         [kind] for kind in kinds
     ]
@@ -120,7 +120,7 @@ def test_league_without_a_last_day_is_refused_beside_the_field(director: Client,
 
 
 def ticked(html: str) -> list[str]:
-    sheet = sheet_with(html, "s1_kind")
+    sheet = form_with(html, "s1_kind")
     names = dict(Player.objects.values_list("pk", "name"))
     return [names[int(pk)] for pk in sheet.values.get("ticked", [])]
 
@@ -157,7 +157,7 @@ def test_first_round_is_drawn_with_the_set_up(director: Client, club: Club) -> N
 
 
 def test_set_up_and_drawn_twice_is_one_event_with_one_draw(director: Client, club: Club) -> None:
-    form = {**sheet_with(page(director, new(club)), "s1_kind").values, "name": "Cup", "then": "draw"}
+    form = {**form_with(page(director, new(club)), "s1_kind").values, "name": "Cup", "then": "draw"}
     answers = [director.post(new(club), form).headers["Location"] for _time in range(2)]
     assert answers[0] == answers[1]
     assert facts(Event.objects.get(name="Cup")) == ["opened", "planned", "entered", "drawn"]
@@ -176,24 +176,24 @@ def test_what_can_not_be_drawn_yet_is_set_up_and_waits(
 def test_name_is_the_day_and_free(director: Client, club: Club, way_in: str) -> None:
     at = reverse(f"web:{way_in}", args=[club.slug])
     today = weekday_text(club_today(club))
-    assert sheet_with(page(director, at), "name").values["name"] == [today]
+    assert form_with(page(director, at), "name").values["name"] == [today]
     open_event_by_hand(club, today, act=acting())
-    assert sheet_with(page(director, at), "name").values["name"] == [f"{today} (2)"]
+    assert form_with(page(director, at), "name").values["name"] == [f"{today} (2)"]
 
 
 def test_another_kind_is_shown_with_its_own_settings_first(director: Client, club: Club) -> None:
     html = send(director, new(club), "s1_kind", status=200, name="Spring Cup", s1_kind="knockout")
     assert "third_place" in html
-    assert sheet_with(html, "s1_kind").values["s1_shown"] == ["knockout"]
+    assert form_with(html, "s1_kind").values["s1_shown"] == ["knockout"]
     assert not Event.objects.filter(name="Spring Cup").exists()
 
 
 def test_stage_more_and_stage_fewer(director: Client, club: Club) -> None:
     html = send(director, new(club), "s1_kind", status=200, pick="more", s1_rounds="7")
-    sheet = sheet_with(html, "s2_kind")
+    sheet = form_with(html, "s2_kind")
     assert (sheet.values["s1_rounds"], sheet.values["s1_qualifiers"]) == (["7"], ["8"])
     html = director.post(new(club), {**sheet.values, "pick": "fewer"}).content.decode()
-    assert "s2_kind" not in sheet_with(html, "s1_kind").values
+    assert "s2_kind" not in form_with(html, "s1_kind").values
 
 
 def test_size_is_worked_out(director: Client, club: Club) -> None:
@@ -228,7 +228,7 @@ def test_name_that_is_taken_is_refused(director: Client, club: Club) -> None:
 def test_name_nearly_on_the_list_is_asked_about(director: Client, club: Club) -> None:
     html = send(director, new(club), "s1_kind", status=400, name="Spring Cup", names="Membre\nScorrer")
     assert "Scorrer looks like Scorer, who is on the list." in words(html)
-    sheet = sheet_with(html, "s1_kind")
+    sheet = form_with(html, "s1_kind")
     answer = director.post(new(club), {**sheet.values, "new_players": ["Scorrer", "Membre"]})
     assert answer.status_code == 302, words(answer.content.decode())
     assert Player.objects.filter(name="Scorrer").exists()
@@ -252,7 +252,7 @@ def test_tie_breaks_are_changed_after_the_draw_and_it_is_shown(director: Client,
     event = released(club)
     played(event)
     html = page(director, address(event, "event_plan"))
-    sheet = sheet_with(html, "s1_tie_break_1")
+    sheet = form_with(html, "s1_tie_break_1")
     assert "s1_seeding" not in sheet.values
     assert "best_of" not in sheet.values
     send(
@@ -279,14 +279,14 @@ def test_swiss_gets_a_round_more_while_it_is_played(director: Client, club: Club
 
 def test_rounds_of_berger_tables_stay_as_they_are(director: Client, club: Club) -> None:
     event = released(club, replace(SWISS, stages=(replace(SWISS.stages[0], rounds=5),)))
-    sheet = sheet_with(page(director, address(event, "event_plan")), "s1_tie_break_1")
+    sheet = form_with(page(director, address(event, "event_plan")), "s1_tie_break_1")
     assert event_state(event).stages[0].method == "berger"
     assert "s1_rounds" not in sheet.values
 
 
 def test_plan_seen_before_another_changed_it_is_refused(director: Client, club: Club) -> None:
     event = planned(club)
-    sheet = sheet_with(page(director, address(event, "event_plan")), "s1_kind")
+    sheet = form_with(page(director, address(event, "event_plan")), "s1_kind")
     drawn(event)
     answer = director.post(address(event, "event_plan"), {**sheet.values, "s1_rounds": "6"})
     assert answer.status_code == 400
@@ -296,7 +296,7 @@ def test_plan_seen_before_another_changed_it_is_refused(director: Client, club: 
 def test_stages_after_a_drawn_one_may_still_be_added(director: Client, club: Club) -> None:
     event = released(club)
     html = send(director, address(event, "event_plan"), "s1_tie_break_1", status=200, pick="more")
-    sheet = sheet_with(html, "s2_kind")
+    sheet = form_with(html, "s2_kind")
     form = {**sheet.values, "s1_qualifiers": "4", "reason": "A final is wanted."}
     answer = director.post(address(event, "event_plan"), form)
     assert answer.status_code == 302, words(answer.content.decode())
@@ -339,7 +339,7 @@ def test_pages_lead_a_director_to_opening_and_renaming(director: Client, club: C
 
 def test_form_sent_twice_opens_one_event(director: Client, club: Club) -> None:
     at = reverse("web:new_event", args=[club.slug])
-    form = {**sheet_with(page(director, at), "name").values, "name": "Autumn Cup"}
+    form = {**form_with(page(director, at), "name").values, "name": "Autumn Cup"}
     assert director.post(at, form).headers["Location"] == director.post(at, form).headers["Location"]
     assert LogEntry.objects.filter(kind="event.opened").count() == 1
 
@@ -354,7 +354,7 @@ def test_name_that_is_taken_is_refused_beside_its_field(director: Client, club: 
 def test_event_without_rubbers_gets_another_name(director: Client, club: Club) -> None:
     event = opened(director, club)
     at = address(event, "rename_event")
-    assert sheet_with(page(director, at), "name").values["name"] == ["Autumn Cup"]
+    assert form_with(page(director, at), "name").values["name"] == ["Autumn Cup"]
     send(director, at, "name", name="Winter Cup")
     event.refresh_from_db()
     assert event.name == "Winter Cup"
@@ -376,7 +376,7 @@ OWN = ["wins", "lot"]
 
 
 def order(html: str) -> list[str]:
-    values = sheet_with(html, "s1_tie_break_1").values
+    values = form_with(html, "s1_tie_break_1").values
     return [name for place in PLACES if (name := values[f"s1_tie_break_{place}"][0])]
 
 
@@ -398,6 +398,6 @@ def test_order_follows_the_reckoning(
     if begun is not None:
         names = [*begun, *[""] * 7]
         changed = {**changed, **{f"s1_tie_break_{place}": names[place - 1] for place in PLACES}}
-    sheet = sheet_with(html, "s1_tie_break_1")
+    sheet = form_with(html, "s1_tie_break_1")
     answer = director.post(new(club), {**sheet.values, **changed, "pick": "look"})
     assert order(answer.content.decode()) == wanted
