@@ -4,6 +4,8 @@ A cursor contains the public id of a row. A list therefore stays complete while 
 does not reveal the number of rows. Rows are ordered by creation or by a column. The cursor of a ranking
 contains the rank of the last row on the page. ``previous`` is null on the first page, and ``next`` is null on
 the last page.
+
+Cursors are signed, so that a made-up one says nothing about rows that the caller may not see.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from django.core.exceptions import ValidationError
+from django.core.signing import BadSignature, Signer
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -30,6 +33,7 @@ PAGE_SIZE: Final = 50
 MOST_A_PAGE: Final = 200
 CURSORS: Final = r"(after|before)\.([0-9A-Za-z_=.-]{1,2000})"
 """The pattern of a cursor."""
+SIGNER: Final = Signer(salt="cursor", sep=".")
 
 Row = TypeVar("Row", bound=Model)
 Item = TypeVar("Item")
@@ -55,7 +59,8 @@ class Order(Generic[Row]):
         """
         if not is_public_id(place):
             return None
-        # Look in all rows, not only in ``rows``: the row may have stopped matching the filter since the last page.
+        # Look in all rows, not only in ``rows``: the row may have left the list since the last page. The caller saw it
+        # there, since the cursor is signed.
         key = rows.model._default_manager.filter(public_id=place).values_list("pk", flat=True).first()
         if key is None:
             return None
@@ -273,7 +278,15 @@ def _cursor(text: str) -> tuple[bool, str]:
     match = re.fullmatch(CURSORS, text)
     if match is None:
         raise _bad_cursor()
-    return match[1] == "after", match[2]
+    try:
+        return match[1] == "after", SIGNER.unsign(match[2])
+    except BadSignature:
+        raise _bad_cursor() from None
+
+
+def signed_cursor(way: str, place: str) -> str:
+    """Return the cursor for the rows ``after`` or ``before`` a place, a text of ``Order.place_of``."""
+    return f"{way}.{SIGNER.sign(place)}"
 
 
 def _bad_cursor() -> Exception:
@@ -282,4 +295,4 @@ def _bad_cursor() -> Exception:
 
 def _address(request: Request, way: str, place: str) -> str:
     here = remove_query_param(request.build_absolute_uri(), "cursor")
-    return replace_query_param(here, "cursor", f"{way}.{place}")
+    return replace_query_param(here, "cursor", signed_cursor(way, place))

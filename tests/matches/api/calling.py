@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from django.test import Client
 
+from matches.api.core.paging import signed_cursor
 from matches.clubs.api_tokens import SCOPES, make_token
 from matches.models import Club, Player, Rubber, User
 from tests.matches.pages.records import text
@@ -23,6 +24,12 @@ CORRECT: Final = text(
 
 def token_for(user: User, scopes: Iterable[str] = tuple(SCOPES)) -> str:
     return make_token(user, name="a program", scopes=scopes)[1]
+
+
+def signed(cursor: str) -> str:
+    """Return a made-up cursor such as ``after.x`` with the signature of the site."""
+    way, _dot, place = cursor.partition(".")
+    return signed_cursor(way, place)
 
 
 class Caller:

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.api.core.paging import MOST_A_PAGE
 from matches.models import Club, DealReview, Rubber, User
 from tests.factories.clubs import make_club
-from tests.matches.api.calling import Caller, guests, opening, path_of, token_for
+from tests.matches.api.calling import Caller, guests, opening, path_of, signed, token_for
 from tests.matches.api.described import address, document, known_scene, operations
 from tests.matches.api.long_lists import lengthen
 from tests.matches.pages.every_page import Scene
@@ -32,9 +32,9 @@ CALLS: list[tuple[str, int, Callable[[Rubber], str]]] = [
     (
         "next decisions",
         4,
-        lambda rubber: f"{path_of(rubber.player_a)}decisions/?cursor=after.{rubber.public_id}.0",
+        lambda rubber: f"{path_of(rubber.player_a)}decisions/?cursor={signed(f'after.{rubber.public_id}.0')}",
     ),
-    ("next rubbers", 3, lambda rubber: f"rubbers/?cursor=after.{rubber.public_id}"),
+    ("next rubbers", 3, lambda rubber: f"rubbers/?cursor={signed(f'after.{rubber.public_id}')}"),
     ("rubber", 2, lambda rubber: path_of(rubber)),
     ("egn", 2, lambda rubber: f"rubbers/{rubber.public_id}.egn"),
     ("annotated egn", 3, lambda rubber: f"rubbers/{rubber.public_id}.egn?annotated=true"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from matches.models import Club, Event, Player, Rubber
-from tests.matches.api.calling import Caller, path_of
+from tests.matches.api.calling import Caller, path_of, signed
 from tests.matches.pages.records import import_text, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -55,10 +55,18 @@ def test_cursor_holds_where_its_row_is_filtered_out_meanwhile(anybody: Caller, c
 def test_no_cursor_tells_a_primary_key(anybody: Caller, club: Club) -> None:
     made = players(club, 2)
     first = anybody.get(f"{path_of(club)}players/?page_size=1").json()
-    assert (
-        first["next"]
-        == f"http://testserver/api/v1/{path_of(club)}players/?cursor=after.{made[0]}&page_size=1"
-    )
+    cursor = signed(f"after.{made[0]}")
+    assert first["next"] == f"http://testserver/api/v1/{path_of(club)}players/?cursor={cursor}&page_size=1"
+
+
+def test_cursor_says_nothing_about_rows_that_the_caller_may_not_see(anybody: Caller, club: Club) -> None:
+    """A made-up cursor with the id of a hidden row is refused like one with an unknown id."""
+    import_text(club, text())
+    hidden = Club.objects.create(slug="hidden", name="Hidden", is_public=False)
+    guest = Player.objects.create(club=hidden, name="Guest")
+    for public_id in (guest.public_id, "bcdfghjkmnpqrs"):
+        answer = anybody.get(f"{path_of(club)}players/?cursor=after.{public_id}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
 
 
 def test_deals_are_paged_through_their_games(anybody: Caller, club: Club) -> None:
@@ -80,9 +88,18 @@ def test_a_page_has_a_largest_size(anybody: Caller, club: Club) -> None:
     assert len(page["results"]) == 200
 
 
-@pytest.mark.parametrize("cursor", ["7", "after.", "after.7", "after.bcdfghjkmnpqrs", "beside.7", "%00", "é"])
+UNKNOWN = ("after.7", "after.bcdfghjkmnpqrs")
+
+
+@pytest.mark.parametrize("cursor", [*UNKNOWN, "7", "after.", "beside.7", "%00", "é"])
 def test_made_up_cursor_is_refused(anybody: Caller, club: Club, cursor: str) -> None:
     answer = anybody.get(f"{path_of(club)}players/?cursor={cursor}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
+
+
+@pytest.mark.parametrize("cursor", UNKNOWN)
+def test_cursor_whose_row_has_been_removed_is_refused(anybody: Caller, club: Club, cursor: str) -> None:
+    answer = anybody.get(f"{path_of(club)}players/?cursor={signed(cursor)}")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
 
 

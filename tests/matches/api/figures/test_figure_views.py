@@ -12,7 +12,7 @@ from matches.models import Club, Event, Player, Rubber, User
 from matches.privacy.merge import merge_players
 from matches.rules.figures.figures import FIGURES
 from tests.factories.clubs import make_club
-from tests.matches.api.calling import Caller, path_of, problem, token_for
+from tests.matches.api.calling import Caller, path_of, problem, signed, token_for
 from tests.matches.api.season import boiteau, club, made_boiteau, made_once, named, played, whole
 from tests.matches.pages.records import import_text, make_member, review, text
 
@@ -336,4 +336,4 @@ def test_a_list_of_both_sides_has_no_figure_of_one(anybody: Caller, boiteau: Pla
 )
 def test_a_cursor_of_nothing(anybody: Caller, boiteau: Player, cursor: str) -> None:
     path = path_of(boiteau, "figures/deals/counted")
-    problem(anybody.get(f"{path}?cursor={cursor}"), 400, "invalid_parameter")
+    problem(anybody.get(f"{path}?cursor={signed(cursor)}"), 400, "invalid_parameter")

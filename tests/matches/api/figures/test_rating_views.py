@@ -18,7 +18,7 @@ from matches.figures.ratings import ranking
 from matches.models import Club, Player, Rating, RatingProgress, User
 from matches.privacy.merge import merge_players
 from tests.factories.clubs import make_club
-from tests.matches.api.calling import Caller, path_of, problem
+from tests.matches.api.calling import Caller, path_of, problem, signed
 from tests.matches.api.season import named, whole
 from tests.matches.files import import_text, rubber_text
 from worker.ratings.constants import CONSTANTS_VERSION
@@ -97,7 +97,7 @@ def test_page_goes_on_where_its_last_player_is_no_longer_ranked(anybody: Caller,
 @pytest.mark.parametrize("place", [["x"], [0, "x"], 7, {"a": 1}, [[]], None])
 def test_cursor_of_no_rank(anybody: Caller, rated: Club, place: object) -> None:
     cursor = urlsafe_b64encode(json.dumps(place).encode()).decode()
-    answer = anybody.get(f"{path_of(rated, 'ratings')}?cursor=after.{cursor}")
+    answer = anybody.get(f"{path_of(rated, 'ratings')}?cursor={signed('after.' + cursor)}")
     problem(answer, 400, "invalid_parameter")
 
 

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Event, Player, Review, Rubber
 from matches.reviews.claims import CURRENT_ENGINE
-from tests.matches.api.calling import Caller, guests, opening, path_of, problem
+from tests.matches.api.calling import Caller, guests, opening, path_of, problem, signed
 from tests.matches.api.season import played, whole
 from tests.matches.pages.records import import_text, review, text
 
@@ -160,7 +160,7 @@ def test_incidents_that_are_asked_for(
 
 @pytest.mark.parametrize("cursor", ["after.x", "after.22222222222222.1.1", "before.22222222222222.1"])
 def test_a_cursor_of_nothing(anybody: Caller, irregular: Rubber, cursor: str) -> None:
-    answer = anybody.get(f"{path_of(irregular.club, 'incidents')}?cursor={cursor}")
+    answer = anybody.get(f"{path_of(irregular.club, 'incidents')}?cursor={signed(cursor)}")
     problem(answer, 400, "invalid_parameter")
 
 
