@@ -194,6 +194,15 @@ def test_part_that_was_asked_for_before_a_score_does_not_take_it_back(
     expect(page.locator(SCORE)).to_have_text("0–2")
 
 
+def test_page_whose_stream_is_neither_opened_nor_refused_asks(event_hands: EventHands, page: Page) -> None:
+    rubber = begin(event_hands)
+    page.route("**/live/stream*", lambda _route: None)
+    with page.expect_response("**/live/poll*"):
+        page.goto(address(event_hands, "event_round", 1, 1))
+    deal(event_hands, rubber, "A S =B5 (0-2)")
+    expect(page.locator(SCORE)).to_have_text("0–2")
+
+
 class TestTickets:
     """A page's ticket for the event stream lasts for minutes; its script renews the ticket without a reload."""
 

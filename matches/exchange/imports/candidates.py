@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
@@ -32,6 +33,8 @@ from scoring.notation import ReadRubber
 BEFORE: Final = "before it, "
 """The beginning of a reason that is a finding in the text before the file's first rubber."""
 NAMED_TAGS: Final = (*TAGS_OF_COLUMNS, *PLAYERS)
+TAGS_ALONE: Final = re.compile(r"(?:\s*+\[(?!\s*[AB]\b)[^\[\]\n]*+\])*+\s*", re.IGNORECASE)
+"""The text of a rubber that has tags only, none of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,8 @@ class Candidate:
     Exactly one of ``egn`` (the text without names), ``fault`` (the error for which ``text`` is held for
     repair) and ``refusal`` (a sentence that says why nothing is stored) is set. ``club_name`` is None if the
     tag is missing, unreadable or too long. ``preceding`` is an error in the text before the file's first
-    rubber.
+    rubber. ``count`` is above one where the candidate stands for a run of rubbers without content, of which
+    ``index`` is the last and ``line`` the first.
     """
 
     index: int
@@ -56,6 +60,14 @@ class Candidate:
     fault: dict[str, JsonValue] | None = None
     refusal: str = ""
     preceding: Finding | None = None
+    count: int = 1
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the text has neither players nor anything behind the tags, so that there is nothing to repair."""
+        return (
+            bool(self.text) and not any(self.occasion.names) and TAGS_ALONE.fullmatch(self.text) is not None
+        )
 
     @property
     def size(self) -> int:
@@ -70,8 +82,27 @@ class Candidate:
 
 
 def candidates(reads: Iterable[ReadRubber]) -> Iterator[Candidate]:
+    """Yield the rubbers of a file, with one candidate in place of each run of rubbers without content."""
+    run: Candidate | None = None
     for read in reads:
-        yield candidate_of(read)
+        candidate = candidate_of(read)
+        if candidate.is_empty:
+            run = replace(run, index=candidate.index, count=run.count + 1) if run else candidate
+            continue
+        if run is not None:
+            yield _refused_run(run)
+            run = None
+        yield candidate
+    if run is not None:
+        yield _refused_run(run)
+
+
+def _refused_run(run: Candidate) -> Candidate:
+    """Return the candidate for a run of rubbers without content. One alone is kept for repair, more are refused."""
+    if run.count == 1:
+        return run
+    refusal = f"{run.count} rubbers in a row from this line on have neither players nor games"
+    return replace(run, text="", egn="", fault=None, refusal=refusal)
 
 
 def candidate_of(read: ReadRubber) -> Candidate:
@@ -143,7 +174,7 @@ class Outcome:
     ``reasons`` are sentences. ``new_guests`` are the names added to the club's list. ``held_text`` is the
     public id of the ``HeldText`` if the text has to be repaired. ``repeats``: the same rubber occurs earlier
     in the file, and no ids tell the two apart. ``opens_event``: the rubber's event is new. ``new_club`` is the name
-    of the club that was made for it, or empty.
+    of the club that was made for it, or empty. ``count`` is that of the candidate.
     """
 
     index: int
@@ -158,6 +189,7 @@ class Outcome:
     held_text: str = ""
     opens_event: bool = False
     new_club: str = ""
+    count: int = 1
 
     @property
     def has_text_before(self) -> bool:
@@ -212,6 +244,7 @@ def outcome_of(
         repeats,
         held_text,
         opens_event,
+        count=candidate.count,
     )
 
 
@@ -226,7 +259,7 @@ def report_outcomes(report: ImportReport, outcomes: Sequence[Outcome]) -> None:
     insert_rows(ImportLine, LINE_COLUMNS, [(report.pk, *_line(outcome)) for outcome in outcomes])
 
     def how_many(fate: Fate) -> int:
-        return sum(outcome.fate == fate for outcome in outcomes)
+        return sum(outcome.count for outcome in outcomes if outcome.fate == fate)
 
     ImportReport.objects.filter(pk=report.pk).update(
         confirmed=F("confirmed") + how_many("confirmed"),

@@ -6,7 +6,7 @@ continues: rubbers that are stored already are recognized and skipped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import BinaryIO, Final
@@ -35,6 +35,12 @@ BATCH_CHARACTERS: Final = 2_000_000
 CACHED_NAMES: Final = 50_000
 
 
+TOO_MANY: Final = (
+    "a file has at most {number} rubbers; what begins at line {line} was not read: cut the file there, and send the"
+    " rest by itself"
+)
+
+
 class ClaimLostError(RuntimeError):
     """Another worker has claimed the uploaded file."""
 
@@ -48,7 +54,8 @@ class RubberImport:
     ``first_place`` is the number of the first rubber among those of the same club, occasion and players. If
     ``is_trial`` is true, each batch is stored by the same code and rolled back, so that only the report and
     its lines remain. Without ``club``, clubs to which no tag leads are made if ``may_make_clubs``, or if it is None
-    and there is no club yet; else their rubbers are refused.
+    and there is no club yet; else their rubbers are refused. Reading stops after ``most_rubbers``, and the report's
+    problem says where.
     """
 
     def __init__(
@@ -64,10 +71,12 @@ class RubberImport:
         first_place: int = 1,
         is_trial: bool = False,
         may_make_clubs: bool | None = None,
+        most_rubbers: int | None = None,
     ) -> None:
         self._stream = stream
         self._club = club
         self._may_make_clubs = may_make_clubs
+        self._most_rubbers = most_rubbers
         self._by = by
         self._guard = guard
         self._before_reading = before_reading
@@ -80,7 +89,7 @@ class RubberImport:
         self._trial = Trial(is_trial=self.report.is_trial)
         self._caches = Caches(trial=self._trial)
 
-    def outcomes(self) -> Iterator[Outcome]:
+    def outcomes(self) -> Generator[Outcome, None, None]:
         """Yield the outcome of each rubber, in the order of the file, as soon as its batch is committed.
 
         Raises ``NotEgnError`` for a file without any rubber, and ``OSError`` if reading fails; rubbers
@@ -117,6 +126,9 @@ class RubberImport:
                 self._before_reading()
             read = next(reads, None)
             if read is None:
+                return
+            if self._most_rubbers is not None and read.index > self._most_rubbers:
+                self.report.problem = TOO_MANY.format(number=self._most_rubbers, line=read.line)
                 return
             yield read
             del read  # free it before the next one is read

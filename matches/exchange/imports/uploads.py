@@ -7,9 +7,13 @@ The file is given up after three attempts that did not finish the next batch.
 
 from __future__ import annotations
 
+import collections
+import contextlib
 import io
 import logging
+import math
 import time
+from collections.abc import Generator, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -28,8 +32,13 @@ from scoring.errors import NotEgnError
 
 MIB: Final = 1 << 20
 MOST_BYTES: Final = 32 * MIB
+MOST_RUBBERS: Final = 100_000
+"""The maximum number of rubbers of an uploaded file. The command ``import_egn`` has none."""
 READ_AT_ONCE_BYTES: Final = 128 << 10
 """Files up to this size are read during the upload's request: some hundred rubbers, in less than a second."""
+TURN_SECONDS: Final = 1.0
+MOST_IN_TURNS: Final = 4
+"""The maximum number of files, each of another club, that one worker reads in turns; each is in memory."""
 RENEWED_WHEN_LEFT: Final = 0.9
 """The claim is renewed when less than this fraction of its duration is left."""
 MOST_ATTEMPTS: Final = 3
@@ -89,41 +98,113 @@ def read_upload(report_id: int, *, is_awaited: bool = False) -> bool:
     """Import an uploaded file to its end, beginning after the last batch that was stored.
 
     Returns False if the file is finished, or claimed by another worker. If the uploader waits for the
-    response (``is_awaited``), an unavailable database is not waited for.
+    response (``is_awaited``), an unavailable database is not waited for. Otherwise, the files of other clubs that
+    wait are read in turns with it, so that a long file of one club does not hold up the files of the others.
     """
-    claim = _Claim(report_id)
-    if not claim.take():
-        return False
-    if claim.attempts > MOST_ATTEMPTS:
-        return claim.give_up()
-    report = ImportReport.objects.select_related("club", "by").get(pk=report_id)
-    stream = io.BytesIO(bytes(report.content or b""))
-    report.content = None
-    importing = RubberImport(
-        stream,
-        source=report.source,
-        club=report.club,
-        by=report.by,
-        report=report,
-        guard=claim.hold,
-        before_reading=claim.renew,
-    )
+    own = _Reading(report_id, is_awaited=is_awaited)
+    if is_awaited:
+        while own.is_running:
+            own.take_turn(math.inf)
+        return own.is_finished
+    readings = collections.deque([own])
     try:
-        for _outcome in importing.outcomes():
-            claim.renew()
-    except ClaimLostError:
-        return False
-    except NotEgnError:
-        pass
-    except (OperationalError, InterfaceError) as error:
-        # The database failed, perhaps not the file: the sweep will find it again.
-        claim.release(error, patience_seconds=0.0 if is_awaited else PATIENCE_SECONDS)
-        raise
-    except Exception:
-        logger.exception("the file of import report %s could not be read", report_id)
-        problem = TRIAL_BROKEN_OFF if report.is_trial else BROKEN_OFF
-        ImportReport.objects.filter(pk=report_id).update(problem=problem)
-    return claim.finish()
+        while readings:
+            reading = readings.popleft()
+            reading.take_turn(TURN_SECONDS)
+            if reading.is_running:
+                readings.append(reading)
+            if own.is_running and len(readings) < MOST_IN_TURNS and (other := _next_beside(readings)):
+                readings.appendleft(_Reading(other, is_guest=True))
+    finally:
+        for reading in readings:
+            reading.close()
+    return own.is_finished
+
+
+def _next_beside(readings: Iterable[_Reading]) -> int | None:
+    """Return the oldest file that waits of a club none of whose files is being read here, or None."""
+    busy = {reading.club_id for reading in readings}
+    return uploads_to_read().exclude(club__in=busy).values_list("pk", flat=True).first()
+
+
+class _Reading:
+    """The reading of one file under a claim, a few batches at a time.
+
+    The error of a reading ``is_guest``, which is another task's, is logged: that task, or the sweep, tries it again.
+    """
+
+    def __init__(self, report_id: int, *, is_awaited: bool = False, is_guest: bool = False) -> None:
+        self._report_id = report_id
+        self._is_awaited = is_awaited
+        self._is_guest = is_guest
+        self._ends_at = 0.0
+        self._steps = self._read()
+        self.club_id: int | None = None
+        self.is_running = True
+        self.is_finished = False
+
+    def take_turn(self, seconds: float) -> None:
+        """Read until ``seconds`` have passed, or to the end of the file. The batch that is under way is finished."""
+        self._ends_at = time.monotonic() + seconds
+        try:
+            next(self._steps)
+        except StopIteration as ended:
+            self.is_running, self.is_finished = False, ended.value
+        except (OperationalError, InterfaceError):
+            self.is_running = False
+            if not self._is_guest:
+                raise
+            logger.exception("the file of import report %s waits for another reader", self._report_id)
+
+    def close(self) -> None:
+        """Leave the file to the next reader, if it is not finished."""
+        self._steps.close()
+        self.is_running = False
+
+    def _read(self) -> Generator[None, None, bool]:
+        """Read the file, pause at the end of each turn, and return whether it was read to its end."""
+        claim = _Claim(self._report_id)
+        if not claim.take():
+            return False
+        if claim.attempts > MOST_ATTEMPTS:
+            return claim.give_up()
+        report = ImportReport.objects.select_related("club", "by").get(pk=self._report_id)
+        self.club_id = report.club_id
+        stream = io.BytesIO(bytes(report.content or b""))
+        report.content = None
+        importing = RubberImport(
+            stream,
+            source=report.source,
+            club=report.club,
+            by=report.by,
+            report=report,
+            guard=claim.hold,
+            before_reading=claim.renew,
+            most_rubbers=MOST_RUBBERS,
+        )
+        try:
+            # An import that is left ends before its claim does: it writes into the report.
+            with contextlib.closing(importing.outcomes()) as outcomes:
+                for _outcome in outcomes:
+                    claim.renew()
+                    if time.monotonic() >= self._ends_at:
+                        yield
+        except ClaimLostError:
+            return False
+        except NotEgnError:
+            pass
+        except GeneratorExit:
+            claim.leave()
+            raise
+        except (OperationalError, InterfaceError) as error:
+            # The database failed, perhaps not the file: the sweep will find it again.
+            claim.release(error, patience_seconds=0.0 if self._is_awaited else PATIENCE_SECONDS)
+            raise
+        except Exception:
+            logger.exception("the file of import report %s could not be read", self._report_id)
+            problem = TRIAL_BROKEN_OFF if report.is_trial else BROKEN_OFF
+            ImportReport.objects.filter(pk=self._report_id).update(problem=problem)
+        return claim.finish()
 
 
 def _claim_length() -> timedelta:
@@ -177,6 +258,11 @@ class _Claim:
     def release(self, error: DatabaseError | InterfaceError, *, patience_seconds: float) -> None:
         """Release the claim of an unfinished file, whatever its report says, for another worker."""
         release_claim(self._mine(), error, patience_seconds=patience_seconds, finished_at=None)
+
+    def leave(self) -> None:
+        """Give an unfinished file back. If the database is unavailable, the claim ends by itself."""
+        with contextlib.suppress(OperationalError, InterfaceError):
+            self._mine().update(claimed_until=None, finished_at=None)
 
     def finish(self, **columns: object) -> bool:
         """Delete the file's content, release the claim, and store ``columns`` in the report."""

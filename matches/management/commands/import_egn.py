@@ -94,7 +94,7 @@ class Command(BaseCommand):
                 )
                 for outcome in importing.outcomes():
                     output.write(f"{name}: {outcome}\n")
-                    fates[outcome.fate] += 1
+                    fates[outcome.fate] += outcome.count
                     guests += len(outcome.new_guests)
                     events += outcome.opens_event
                     clubs += bool(outcome.new_club)

@@ -62,6 +62,7 @@ REASONS: Final = (
         "no club here is called {name}; say with --club where it belongs, or make the club with --make-club"
     ),
     gettext_noop("it has no Club tag; say with --club where it belongs"),
+    gettext_noop("{number} rubbers in a row from this line on have neither players nor games"),
     gettext_noop("{tag} {id} is nobody's here; take the tag out to import by name"),
     gettext_noop("{tag} {id} is not an id that this service gives"),
     gettext_noop("the tag {tag} is longer than {most} characters; shorten it"),
@@ -71,6 +72,10 @@ REASONS: Final = (
 )
 PROBLEMS: Final = (
     gettext_noop('no line starts with [EGN ", so this is no EGN file'),
+    gettext_noop(
+        "a file has at most {number} rubbers; what begins at line {line} was not read: cut the file there, and send the"
+        " rest by itself"
+    ),
     gettext_noop("The answer was {status}: redirects are not followed."),
     gettext_noop("The secret was sealed under another key of the site: make a new one."),
 )

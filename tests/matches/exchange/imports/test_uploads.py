@@ -27,7 +27,7 @@ from matches.exchange.imports.uploads import (
     receive_upload,
     uploads_to_read,
 )
-from matches.models import ImportLine, ImportReport, Rubber
+from matches.models import Club, ImportLine, ImportReport, Rubber
 from matches.operations.sweep import sweep
 from tests.matches.files import EVENING, rubber_text
 from tests.matches.rubbers.hands import Hands
@@ -284,3 +284,110 @@ def test_more_than_a_batch_is_read_to_its_end(hands: Hands) -> None:
     report = waiting(hands, rubbers(BATCH_RUBBERS + 1))
     read_upload(report.pk)
     assert ImportLine.objects.filter(report=report, fate="confirmed").count() == BATCH_RUBBERS + 1
+
+
+def test_file_with_too_many_rubbers_is_read_up_to_the_limit(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_uploads, "MOST_RUBBERS", 2)
+    content = rubbers(4)
+    report = receive_upload(hands.club, content, "long.egn", by=hands.director)
+    report.refresh_from_db()
+    assert (report.confirmed, report.lines.count(), report.content) == (2, 2, None)
+    assert report.problem.startswith("a file has at most 2 rubbers; what begins at line ")
+    number = int(report.problem.split("line ")[1].split(" ")[0])
+    assert content.decode().splitlines()[number - 1] == '[EGN "1"]'
+    assert content.decode().splitlines()[number:].count('[EGN "1"]') == 1
+    rest = "\n".join(content.decode().splitlines()[number - 1 :]).encode()
+    assert receive_upload(hands.club, rest, "rest.egn", by=hands.director).confirmed == 2
+
+
+@pytest.mark.parametrize("is_trial", [False, True])
+def test_rubbers_without_content_are_one_line_with_their_number(hands: Hands, is_trial: bool) -> None:
+    """One alone, and one whose text has anything behind the tags, is kept for repair."""
+    empty = '[EGN "1"]\n[Date "2026.11.21"]\n'
+    content = f'{empty}\n{rubber_text()}\n{empty * 3}[EGN "1"]\n\nGame 1 #5-2\n\n{empty * 2}'.encode()
+    report = receive_upload(hands.club, content, "-", by=hands.director, is_trial=is_trial)
+    report.refresh_from_db()
+    assert (report.held, report.confirmed, report.refused) == (2, 1, 5)
+    rows = [(row.index, row.line, row.fate, row.reasons) for row in report.lines.order_by("index")]
+    assert [(index, fate) for index, _, fate, _ in rows] == [
+        (1, "held"),
+        (2, "confirmed"),
+        (5, "refused"),
+        (6, "held"),
+        (8, "refused"),
+    ]
+    assert rows[2][3] == ["3 rubbers in a row from this line on have neither players nor games"]
+    lines = content.decode().splitlines()
+    assert [lines[line - 1] for _, line, _, _ in rows] == ['[EGN "1"]'] * 5
+
+
+class TestTurns:
+    @pytest.fixture(autouse=True)
+    def turn_of_a_rubber(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(import_rubbers, "BATCH_RUBBERS", 1)
+        monkeypatch.setattr(import_uploads, "TURN_SECONDS", 0.0)
+
+    def other_file(self, hands: Hands, number: int = 1) -> ImportReport:
+        club = Club.objects.create(slug=f"other{number}", name=f"Other {number}")
+        return ImportReport.objects.create(
+            club=club, by=hands.director, source="other.egn", content=rubbers(2)
+        )
+
+    def test_short_file_of_another_club_does_not_wait_for_a_long_one(self, hands: Hands) -> None:
+        long, short = waiting(hands, rubbers(6)), self.other_file(hands)
+        assert read_upload(long.pk)
+        long.refresh_from_db()
+        short.refresh_from_db()
+        assert (long.confirmed, short.confirmed) == (6, 2)
+        assert short.finished_at is not None
+        assert long.finished_at is not None
+        assert short.finished_at < long.finished_at
+        assert not read_upload(short.pk)
+
+    def test_second_file_of_a_club_waits_for_the_first(self, hands: Hands) -> None:
+        first, second = waiting(hands, rubbers(3)), waiting(hands, rubbers(1))
+        assert read_upload(first.pk)
+        assert list(uploads_to_read()) == [second]
+
+    def test_no_more_files_are_in_memory_than_the_limit(
+        self, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(import_uploads, "MOST_IN_TURNS", 2)
+        long = waiting(hands, rubbers(3))
+        others = [self.other_file(hands, number) for number in range(3)]
+        claimed: list[int] = []
+        store = BatchImport.store
+
+        def count(importing: BatchImport, batch: Sequence[Candidate]) -> object:
+            claimed.append(ImportReport.objects.filter(claimed_until__isnull=False).count())
+            return store(importing, batch)
+
+        monkeypatch.setattr(BatchImport, "store", count)
+        assert read_upload(long.pk)
+        assert max(claimed) == 2
+        assert len(others) > uploads_to_read().count()
+
+    def test_files_in_turn_are_free_again_where_the_first_fails(
+        self, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        long, short = waiting(hands, rubbers(3)), self.other_file(hands)
+        store = BatchImport.store
+        calls: list[int] = []
+
+        def fails_later(*arguments: object) -> object:
+            calls.append(1)
+            if len(calls) == 3:
+                raise OperationalError("the server closed the connection")
+            return store(*arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(BatchImport, "store", fails_later)
+        with pytest.raises(OperationalError):
+            read_upload(long.pk)
+        short.refresh_from_db()
+        assert (short.confirmed, short.claimed_until, short.finished_at) == (1, None, None)
+        assert set(uploads_to_read()) == {long, short}
+        assert read_upload(short.pk)
+        short.refresh_from_db()
+        assert (short.confirmed, short.content) == (2, None)

@@ -70,6 +70,7 @@ export function listen(addresses, onMessage, { onHeard = () => {}, onExpired = (
     close();
     if (isStopped || !("EventSource" in window)) return;
     source = new EventSource(from(stream));
+    set("lost", ask, LOST_MS); // a stream that is neither opened nor refused, as behind some proxies
     source.addEventListener("open", () => {
       isOpen = true;
       clear("ask", "lost");
