@@ -25,7 +25,7 @@ from tests.matches.pages.records import import_text, make_member, text
 from tests.support.processes import free_port, running_program
 from tests.support.slow_senders import CADDY, caddyfile_for
 
-pytestmark = [pytest.mark.e2e, pytest.mark.core]
+pytestmark = [pytest.mark.e2e]
 
 GZIP_EVERYTHING: Final = """
 import gzip, io, urllib.request
