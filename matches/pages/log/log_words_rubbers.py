@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.common.log import RulingMade
+from matches.common.round_names import round_words
 from matches.events.log_context import EventSnapshot, RubberSnapshot
 from matches.models import LogEntry
 from matches.pages.common.card_faces import faces_of
@@ -214,7 +215,7 @@ def seat_words(snapshot: RubberSnapshot) -> list[str]:
     if snapshot.round_label.isdecimal():
         parts.append(_("round %(number)s") % {"number": snapshot.round_label})
     elif snapshot.round_label:
-        parts.append(snapshot.round_label)
+        parts.append(round_words(snapshot.round_label))
     return parts
 
 
