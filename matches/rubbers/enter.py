@@ -25,6 +25,7 @@ from matches.common.log import (
 from matches.models import Club, Event, Player, Rubber
 from matches.models.ids import new_public_id
 from matches.rubbers.errors import SamePlayerError, SameRubberError
+from matches.rubbers.find_round import DrawnRounds
 from matches.rubbers.fold import TAGS_OF_THE_END
 from matches.rubbers.identity import natural_identity, occasion_of
 from matches.rubbers.live_news import announce
@@ -124,6 +125,11 @@ class _NewRubber:
         entries = [*opening, begun]
         directory = Directory()
         lock_events(public_id__in=[event])
+        meant = (
+            None if opening else DrawnRounds(event, people).meant(stored.record.tag("Round") or "", people)
+        )
+        if meant is not None:
+            payload["round"] = meant
         positions = append_entries(entries)
         keys = apply_entries(entries, positions, directory=directory, checked={begun.subject: stored.checked})
         rubber = stored_rubber(keys[begun.subject])

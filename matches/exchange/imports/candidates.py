@@ -143,7 +143,7 @@ class Outcome:
     ``reasons`` are sentences. ``new_guests`` are the names added to the club's list. ``held_text`` is the
     public id of the ``HeldText`` if the text has to be repaired. ``repeats``: the same rubber occurs earlier
     in the file, and no ids tell the two apart. ``opens_event``: the rubber's event is new. ``new_club`` is the name
-    of the club that was made for it, or empty.
+    of the club that was made for it, or empty. ``is_outside``: it is stored, but counts in no pairing of its event.
     """
 
     index: int
@@ -158,6 +158,7 @@ class Outcome:
     held_text: str = ""
     opens_event: bool = False
     new_club: str = ""
+    is_outside: bool = False
 
     @property
     def has_text_before(self) -> bool:
