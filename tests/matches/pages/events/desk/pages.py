@@ -85,14 +85,19 @@ class _Reader(HTMLParser):
             self.text += data
 
 
-def sheet_with(html: str, name: str, value: str = "") -> Sheet:
-    """Return the form that has a field of this name, with this value if one is given."""
+def sheets(html: str) -> list[Sheet]:
+    """Return all forms of a page."""
     reader = _Reader()
     reader.feed(html)
-    for sheet in reader.sheets:
+    return reader.sheets
+
+
+def sheet_with(html: str, name: str, value: str = "") -> Sheet:
+    """Return the form that has a field of this name, with this value if one is given."""
+    for sheet in sheets(html):
         if name in sheet.values and (not value or value in sheet.values[name]):
             return sheet
-    raise AssertionError(f"no form with {name} {value}: {[list(sheet.values) for sheet in reader.sheets]}")
+    raise AssertionError(f"no form with {name} {value}: {[list(sheet.values) for sheet in sheets(html)]}")
 
 
 def send(
