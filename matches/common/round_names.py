@@ -95,9 +95,14 @@ def rounds_called(written: str, rounds: Sequence[NamedRound]) -> list[str]:
     return []
 
 
-def is_number_of_round(written: str) -> bool:
-    """Return whether ``written`` names a round by its number, as "Round 7" or "7.2" do."""
-    return any(re.fullmatch(r"(.+ )?round [0-9]+", key) for key in _readings(_without_board(written)))
+def names_round(written: str, rounds: Iterable[NamedRound]) -> bool:
+    """Return whether ``written`` names a round of the sort of one of ``rounds``: by a number, or as in a bracket."""
+    keys = _readings(_without_board(written))
+    labels = [each.label.rpartition(": ")[2] for each in rounds]
+    if any(re.fullmatch(r"(.+ )?round [0-9]+", key) for key in keys):
+        return any(label.isdecimal() for label in labels)
+    is_of_bracket = any(re.fullmatch(r"(.+ )?(final|last [0-9]+|3 place)", key) for key in keys)
+    return is_of_bracket and not all(label.isdecimal() for label in labels)
 
 
 _BOARD: Final = re.compile(

@@ -16,17 +16,22 @@ from typing import Final, Literal, TypeAlias
 from django.db.models import Q, QuerySet
 
 from matches.common.log import RoundMeant
-from matches.common.round_names import NamedRound, is_number_of_round, rounds_called
+from matches.common.round_names import NamedRound, names_round, rounds_called
 from matches.models import Pairing, Round, Rubber
 
-Problem: TypeAlias = Literal["", "no_draw", "no_such_round", "not_paired", "decided"]
-"""Why a rubber does not count in an event's draw.
+Problem: TypeAlias = Literal[
+    "", "no_draw", "no_such_round", "not_paired", "has_result", "awarded", "withdrawn"
+]
+"""What stands against a rubber in an event's draw.
 
 ``no_draw``: nothing is drawn. ``no_such_round``: no round is found. ``not_paired``: the two do not meet in that round.
-``decided``: their pairing has a result or an award. Empty: it counts, or the round still waits for its players.
+``has_result``, ``awarded``: their pairing has a rubber that counts, or an award. ``withdrawn``: it was decided by an
+absence, which the rubber would replace. Empty: it counts, or the round still waits for its players.
 """
 Pair: TypeAlias = frozenset[str]
 """The public ids of two players, as they are now if they were merged."""
+DECIDED: Final[dict[str, Problem]] = {"award": "awarded", "withdrawal": "withdrawn"}
+"""How a pairing may be decided without a rubber. A result is looked up among the rubbers."""
 BYE: Final = "bye"
 """The source of a side of a pairing that nobody will be on."""
 
@@ -35,12 +40,14 @@ BYE: Final = "bye"
 class RoundFound:
     """The label of the round that is meant, or if none is found, what was written.
 
-    ``options`` are the labels of the released rounds in which the two players have an undecided pairing.
-    ``is_by_players``: only the players led to the round, and not what was written.
+    ``rubber`` is the one that counts in the pairing (public id), if ``problem`` is ``has_result``. ``options`` are the
+    labels of the released rounds in which the two players have an undecided pairing. ``is_by_players``: only the
+    players led to the round, and not what was written.
     """
 
     label: str
     problem: Problem = ""
+    rubber: str = ""
     options: tuple[str, ...] = ()
     is_by_players: bool = False
 
@@ -48,8 +55,8 @@ class RoundFound:
 class DrawnRounds:
     """The drawn rounds of an event (public id), and who meets whom in them.
 
-    With ``people`` (public ids), only pairings between these are read. ``besides`` is a rubber (public id) that does
-    not decide its pairing here, because it is to be placed.
+    With ``people`` (public ids), only pairings between these are read. ``besides`` is a rubber (public id) that is to
+    be corrected: it decides no pairing here, and its players alone lead it to none.
     """
 
     def __init__(self, event: str, people: Collection[str] | None = None, *, besides: str = "") -> None:
@@ -75,15 +82,13 @@ class DrawnRounds:
         paired = [label for label in labels if (label, pair) in self._meetings]
         for possible in ([label for label in paired if self._is_open(label, pair)], paired, labels):
             if len(possible) == 1:
-                return RoundFound(possible[0], self._problem(possible[0], pair), self.options(pair))
+                return self._found(possible[0], pair)
         options = self.options(pair)
         # "Round 7" of seven rounds, four of them drawn, is no name for the fourth.
-        is_another = is_number_of_round(written) and any(
-            label.rpartition(": ")[2].isdecimal() for label in self.rounds
-        )
-        if len(options) == 1 and not labels and not is_another:
+        is_another = bool(labels) or names_round(written, self.rounds.values())
+        if len(options) == 1 and not is_another and not self.besides:
             return RoundFound(options[0], options=options, is_by_players=True)
-        return RoundFound(written, "no_such_round", options)
+        return RoundFound(written, "no_such_round", options=options)
 
     def label(self, written: str, people: tuple[str, str]) -> str:
         """Return the label of the round that is meant for a rubber of two players, or ``written`` if none is found."""
@@ -95,6 +100,10 @@ class DrawnRounds:
         label = self.label(written, people)
         return None if label == written else {"tag": written, "label": label}
 
+    def result_in(self, label: str, people: tuple[str, str]) -> str:
+        """Return the rubber (public id) of two players that counts in the round with this label, or ""."""
+        return self._results.get((label, frozenset(people)), "")
+
     def take(self, label: str, people: tuple[str, str]) -> None:
         """Note that a rubber of two players in the round with this label is about to be stored, and counts."""
         self._taken.add((label, frozenset(people)))
@@ -104,14 +113,18 @@ class DrawnRounds:
         open_to = [label for label in self.rounds if self._is_open(label, pair)]
         return tuple(label for label in open_to if self._meetings[label, pair].is_released)
 
-    def _problem(self, label: str, pair: Pair) -> Problem:
-        if (label, pair) not in self._meetings:
-            return "" if label in self._waiting else "not_paired"
-        return "" if self._is_open(label, pair) else "decided"
+    def _found(self, label: str, pair: Pair) -> RoundFound:
+        meeting = self._meetings.get((label, pair))
+        options = self.options(pair)
+        if meeting is None:
+            return RoundFound(label, "" if label in self._waiting else "not_paired", options=options)
+        if (label, pair) in self._taken:
+            return RoundFound(label, "has_result", options=options)
+        return RoundFound(label, meeting.problem, meeting.rubber, options)
 
     def _is_open(self, label: str, pair: Pair) -> bool:
         meeting = self._meetings.get((label, pair))
-        return meeting is not None and not meeting.is_decided and (label, pair) not in self._taken
+        return meeting is not None and not meeting.problem and (label, pair) not in self._taken
 
     @cached_property
     def _meetings(self) -> dict[tuple[str, Pair], _Meeting]:
@@ -120,14 +133,14 @@ class DrawnRounds:
         rows = self._rubber_pairings.filter(entrant_a__isnull=False, entrant_b__isnull=False)
         if self.people is not None:
             rows = rows.filter(**{f"{a}__in": self.people, f"{b}__in": self.people})
-        results = self._results()
-        awards = (Pairing.DecidedBy.AWARD, Pairing.DecidedBy.WITHDRAWAL)
+        results = self._results
         meetings = {}
         for label, is_released, decided_by, *people in rows.values_list(
             "round__label", "round__is_released", "decided_by", a, b
         ):
             place = label, frozenset(people)
-            meetings[place] = _Meeting(is_released, decided_by in awards or place in results)
+            problem = DECIDED.get(decided_by, "has_result" if place in results else "")
+            meetings[place] = _Meeting(is_released, problem, results.get(place, ""))
         return meetings
 
     @cached_property
@@ -141,17 +154,21 @@ class DrawnRounds:
     def _rubber_pairings(self) -> QuerySet[Pairing]:
         return Pairing.objects.filter(round__stage__event__public_id=self.event, kind=Pairing.Kind.RUBBER)
 
-    def _results(self) -> set[tuple[str, Pair]]:
-        """Return the rounds and pairs that have a rubber that counts."""
+    @cached_property
+    def _results(self) -> dict[tuple[str, Pair], str]:
+        """Return the first rubber that counts (public id) of each round and pair that has one."""
         a, b = "player_a__public_id", "player_b__public_id"
         rows = Rubber.objects.filter(event__public_id=self.event, state__in=Rubber.SETTLED_STATES)
         if self.people is not None:
             rows = rows.filter(**{f"{a}__in": self.people, f"{b}__in": self.people})
-        rows = rows.exclude(public_id=self.besides).order_by()
-        return {(label, frozenset(people)) for label, *people in rows.values_list("round_label", a, b)}
+        results = (
+            rows.exclude(public_id=self.besides).order_by("-pk").values_list("public_id", "round_label", a, b)
+        )
+        return {(label, frozenset(people)): rubber for rubber, label, *people in results}
 
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
     is_released: bool
-    is_decided: bool
+    problem: Problem
+    rubber: str

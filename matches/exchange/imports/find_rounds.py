@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from matches.common.log import Entry, RubberBegun
 from matches.exchange.imports.match_rubbers import IdentifiedRubber
-from matches.rubbers.find_round import DrawnRounds, RoundFound
+from matches.rubbers.find_round import DrawnRounds, Problem, RoundFound
+
+COUNTING: Final[tuple[Problem, ...]] = ("", "withdrawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,10 @@ def place_in_draws(
         found = draw.find(written, each.players)
         if found.label != written:
             payload["round"] = {"tag": written, "label": found.label}
-        if not found.problem and each.candidate.checked.is_clean:
+        if found.problem in COUNTING and each.candidate.checked.is_clean:
             draw.take(found.label, each.players)
         if text := _remark(written, found):
-            remarks[entry.subject] = RoundRemark(text, bool(found.problem))
+            remarks[entry.subject] = RoundRemark(text, found.problem not in COUNTING)
     return remarks
 
 
@@ -55,7 +58,13 @@ def _remark(written: str, found: RoundFound) -> str:
         return "nothing is drawn in its event yet, so it belongs to no pairing"
     if found.problem == "not_paired":
         return f'these two do not meet in round "{found.label}", so {no_pairing}'
-    if found.problem == "decided":
+    if found.problem == "awarded":
+        return (
+            f'an award decides round "{found.label}" for these two, and stays: this one does not count there'
+        )
+    if found.problem == "withdrawn":
+        return f'round "{found.label}" was decided because a player withdrew: this result counts in its place'
+    if found.problem == "has_result":
         return f'these two have a result in round "{found.label}" already, which stays: this one does not count there'
     if found.problem == "no_such_round":
         return (

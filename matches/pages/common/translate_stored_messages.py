@@ -66,6 +66,8 @@ REASONS: Final = (
     gettext_noop(
         'these two have a result in round "{round}" already, which stays: this one does not count there'
     ),
+    gettext_noop('an award decides round "{round}" for these two, and stays: this one does not count there'),
+    gettext_noop('round "{round}" was decided because a player withdrew: this result counts in its place'),
     gettext_noop('the draw has no round "{written}": it goes to round "{round}", where these two meet'),
     gettext_noop('it names no round: it goes to round "{round}", where these two meet'),
     gettext_noop(

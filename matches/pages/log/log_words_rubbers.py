@@ -213,7 +213,7 @@ def _other_changes(logged: LoggedEntry, before: RubberSnapshot, after: RubberSna
     if after.state == "draft":
         changes.append(gettext("It is a draft until its findings are settled."))
     elif before.state not in SETTLED:
-        changes.append(gettext("It counts now."))
+        changes.append(gettext("Its result is settled now."))
     return tuple(changes)
 
 

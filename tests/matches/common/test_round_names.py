@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from matches.common.round_names import NamedRound, is_number_of_round, round_words, rounds_called
+from matches.common.round_names import NamedRound, names_round, round_words, rounds_called
 from matches.rules.events.bracket import bracket
 from matches.rules.events.plan import StagePlan
 
@@ -141,6 +141,10 @@ def test_what_names_no_round_is_read_as_none(written: str) -> None:
     assert rounds_called(written, [*SWISS, *CUP]) == []
 
 
-def test_a_number_of_a_round_is_told_from_another_name() -> None:
-    assert all(map(is_number_of_round, ("7", "Round 7", "7.2", "Ronde 12", "Swiss: 3")))
-    assert not any(map(is_number_of_round, ("", "Final", "Match retour", "Round of 16")))
+def test_a_round_that_is_not_drawn_is_told_from_a_name_of_another_sort() -> None:
+    for written in ("7", "Round 7", "7.2", "Ronde 12", "Swiss: 3"):
+        assert (names_round(written, SWISS[:2]), names_round(written, CUP)) == (True, False)
+    for written in ("Final", "Demi-finale", "Round of 64", "3rd place"):
+        assert (names_round(written, SWISS), names_round(written, DOUBLE)) == (False, True)
+    for written in ("", "Return match", "Friday"):
+        assert not names_round(written, [*SWISS, *CUP])

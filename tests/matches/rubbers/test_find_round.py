@@ -14,6 +14,7 @@ from matches.events.undo import undo_last
 from matches.exchange.event_files.export import export_bytes
 from matches.models import Player, Rubber
 from matches.rubbers.change_rubbers import change_report, correct_rubber, enter_rubber
+from matches.rubbers.errors import SameRubberError
 from matches.rubbers.find_round import DrawnRounds, RoundFound
 from matches.rules.events.plan import StagePlan
 from scoring.notation import read_one
@@ -94,7 +95,7 @@ def test_players_alone_lead_to_a_round_only_if_one_pairing_is_undecided() -> Non
     event_hands = playing("round_robin", cycles=2)
     people = pair(event_hands)
     assert found(event_hands, "return match", people) == RoundFound(
-        "return match", "no_such_round", ("1", "4")
+        "return match", "no_such_round", options=("1", "4")
     )
     event_hands.win((1, 1, 1))
     assert found(event_hands, "return match", people) == RoundFound("4", options=("4",), is_by_players=True)
@@ -104,7 +105,9 @@ def test_players_alone_lead_to_a_round_only_if_one_pairing_is_undecided() -> Non
 
 def test_number_of_a_round_that_is_not_drawn_is_no_name_for_another() -> None:
     event_hands = playing("swiss", rounds=3)
-    assert found(event_hands, "Round 2", pair(event_hands)) == RoundFound("Round 2", "no_such_round", ("1",))
+    assert found(event_hands, "Round 2", pair(event_hands)) == RoundFound(
+        "Round 2", "no_such_round", options=("1",)
+    )
 
 
 def test_pairing_of_a_draft_is_not_told_by_the_players() -> None:
@@ -118,9 +121,12 @@ def test_problem_says_why_a_rubber_would_not_count() -> None:
     event_hands = playing("swiss", rounds=3)
     first, second = pair(event_hands), pair(event_hands, 2)
     assert found(event_hands, "R1", (first[0], second[0])) == RoundFound("1", "not_paired")
-    event_hands.win((1, 1, 1))
+    rubber = event_hands.win((1, 1, 1))
+    assert found(event_hands, "R1", first) == RoundFound("1", "has_result", rubber.public_id)
+    event_hands.record("withdrawn", "ill", player=second[0], stage=1, round=1)
+    assert found(event_hands, "R1", second) == RoundFound("1", "withdrawn")
     event_hands.record("awarded", "ill", stage=1, round=1, number=2, winner=second[0])
-    assert found(event_hands, "R1", first) == found(event_hands, "R1", second) == RoundFound("1", "decided")
+    assert found(event_hands, "R1", second) == RoundFound("1", "awarded")
 
 
 def test_event_without_a_draw_has_no_round() -> None:
@@ -206,3 +212,20 @@ def test_file_of_the_event_has_the_round_that_is_meant() -> None:
     (rubber,) = orjson.loads(raw)["rubbers"]
     assert rubber["log"][0]["payload"]["round"] == {"tag": "Round 1", "label": "1"}
     assert check_file(raw) == []
+
+
+def test_correction_takes_a_rubber_out_of_the_draw_and_its_players_do_not_bring_it_back() -> None:
+    event_hands = playing("swiss", rounds=3)
+    rubber = enter(event_hands, written("1"), pair(event_hands))
+    out = correct_rubber(rubber, written(""), act=event_hands.act("a friendly game"))
+    assert (out.round_label, event_hands.state.outside[0][1]) == ("", ("no_such_round", ""))
+
+
+def test_result_beside_one_that_decides_the_pairing_is_refused_unless_it_is_another() -> None:
+    event_hands = playing("swiss", rounds=3)
+    first = enter(event_hands, written("1"), pair(event_hands))
+    with pytest.raises(SameRubberError, match="have a result in this round already") as error:
+        enter(event_hands, written("R1", "B", Table="2"), pair(event_hands))
+    assert error.value.rubber == first
+    enter(event_hands, written("R1", "B", Table="2"), pair(event_hands), is_another=True)
+    assert event_hands.state.pairing_at((1, 1, 1)).rubber == first.public_id
