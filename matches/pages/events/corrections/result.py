@@ -77,7 +77,13 @@ def event_result_form(rubber: Rubber, powers: Powers, data: QueryDict | None) ->
             # Overwrite whatever a browser sends for these: the form has no fields for them.
             submitted[name] = "" if value is None else str(value)
     return EventResultForm(
-        submitted, initial=initial, base=base, club=rubber.club, powers=powers, stand_ins=stand_ins_of(rubber)
+        submitted,
+        initial=initial,
+        base=base,
+        club=rubber.club,
+        powers=powers,
+        stand_ins=stand_ins_of(rubber),
+        stored=rubber,
     )
 
 
