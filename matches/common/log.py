@@ -66,12 +66,24 @@ class EventRenamed(TypedDict):
     name: str
 
 
+class RoundMeant(TypedDict):
+    """The round of a draw to which a record belongs: ``tag`` is its tag ``Round``, ``label`` the label of the round.
+
+    It counts for as long as the record has this tag and the rubber stays in its event. The record itself keeps what was
+    written.
+    """
+
+    tag: str
+    label: str
+
+
 class RubberBegun(TypedDict):
     """Payload of the log entry that creates a rubber: players and event (public ids), and the EGN text without names.
 
     ``by`` occurs only in ``rubber.reported``: the side that reports the result, empty for a helper.
     ``checks`` is the version of the checks (``scoring.checks``) with which the text is judged, here and in
     every other payload with a text. Entries of release 0.1.0 lack it, and are judged by the first version.
+    ``round`` is present, here and below, if the tag ``Round`` is not the label of the round that is meant.
     """
 
     identity: str
@@ -81,6 +93,7 @@ class RubberBegun(TypedDict):
     egn: str
     by: NotRequired[Seat]
     checks: NotRequired[int]
+    round: NotRequired[RoundMeant]
 
 
 class RulingMade(TypedDict):
@@ -169,6 +182,7 @@ class RubberCorrected(TypedDict):
     ruling: NotRequired[RulingMade]
     undoes: NotRequired[int]
     checks: NotRequired[int]
+    round: NotRequired[RoundMeant]
 
 
 class ReportChanged(TypedDict):
@@ -181,6 +195,7 @@ class ReportChanged(TypedDict):
     egn: str
     identity: NotRequired[str]
     checks: NotRequired[int]
+    round: NotRequired[RoundMeant]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from matches.rubbers.change_result import correct_rubber, void_rubber
 from matches.rubbers.conflicts import settle_conflict
 from matches.rubbers.enter import person_ids
 from matches.rubbers.errors import RubberChangeError, StaleRubberError
+from matches.rubbers.find_round import DrawnRounds
 from matches.rubbers.states import SETTLED, State
 from matches.rubbers.text import stored_record
 from matches.rubbers.transition import change_key, lock_rubber, refuse_state
@@ -76,7 +77,11 @@ def result_preview(
         return _preview(log, log.with_results(left))
     before = next(result for result in log.results if result.rubber == rubber.public_id)
     people = (before.a, before.b) if players is None else person_ids(players)
-    return _preview(log, log.with_result(_corrected_result(before, stored.checked, people)))
+    tag = stored.record.tag("Round") or ""
+    label = before.round_label
+    if (tag, *people) != (read_one(rubber.egn).tag("Round") or "", before.a, before.b):
+        label = DrawnRounds(event.public_id, people, besides=rubber.public_id).label(tag, people)
+    return _preview(log, log.with_result(_corrected_result(before, stored.checked, people, label)))
 
 
 def conflict_preview(conflict: Conflict) -> Preview | None:
@@ -122,9 +127,11 @@ def _preview(log: EventLog, corrected: EventLog) -> Preview:
     return Preview(before, after, moves(before, after))
 
 
-def _corrected_result(before: Result, checked: CheckedRubber, people: tuple[str, str]) -> Result:
+def _corrected_result(before: Result, checked: CheckedRubber, people: tuple[str, str], label: str) -> Result:
     a, b = people
-    return checked_result(checked, rubber=before.rubber, order=before.order, a=a, b=b, state="corrected")
+    return checked_result(
+        checked, rubber=before.rubber, order=before.order, round_label=label, a=a, b=b, state="corrected"
+    )
 
 
 def correct_result(

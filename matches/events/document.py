@@ -167,7 +167,15 @@ def rubber_result(now: RubberNow, order: int, checked: CheckedRubber | None = No
     """
     if checked is None:
         checked = check_rubber(read_one(now.egn), checks=now.checks)
-    return checked_result(checked, rubber=now.public_id, order=order, a=now.a, b=now.b, state=now.state)
+    return checked_result(
+        checked,
+        rubber=now.public_id,
+        order=order,
+        round_label=now.round_label(checked.rubber.tag("Round") or ""),
+        a=now.a,
+        b=now.b,
+        state=now.state,
+    )
 
 
 def replace_ids(

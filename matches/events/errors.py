@@ -78,6 +78,12 @@ class NotPairedError(EventChangeError):
     text = _("These two do not meet in this round.")
 
 
+class NotOutsideError(EventChangeError):
+    """A rubber cannot be put into a pairing, because it belongs to one, is void, or is of another event."""
+
+    text = _("This rubber belongs to a pairing by now. To move it, correct its round.")
+
+
 class DecidedPairingError(EventChangeError):
     """The pairing was decided without a rubber, for example by an award."""
 

@@ -108,19 +108,19 @@ def _result(*row: Any) -> Result:
 
 
 def checked_result(
-    checked: CheckedRubber, *, rubber: str, order: int, a: str, b: str, state: State
+    checked: CheckedRubber, *, rubber: str, order: int, round_label: str, a: str, b: str, state: State
 ) -> Result:
     """Return the result of a checked record as a ``Result`` of its event.
 
     ``rubber``, ``a`` and ``b`` are the public ids of the rubber and its players. ``order`` is the rubber's
-    position among the event's rubbers. ``state`` is the state to which the rubber's log leads. If findings
-    block that state, the result's state is ``draft``.
+    position among the event's rubbers, and ``round_label`` the label of its round. ``state`` is the state to which
+    the rubber's log leads. If findings block that state, the result's state is ``draft``.
     """
     state = judged_state(state, is_clean=checked.is_clean)
     return Result(
         rubber=rubber,
         order=order,
-        round_label=checked.rubber.tag("Round") or "",
+        round_label=round_label,
         a=a,
         b=b,
         state=state,

@@ -217,7 +217,7 @@ def _add_snapshots(rows: Sequence[LogEntry], keys: set[int], context: LogContext
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    round_label: str
+    round_tag: str
     table: str
     games_won: Pair
     is_clean: bool
@@ -229,7 +229,7 @@ def _snapshot(now: RubberNow, known: dict[tuple[str, int], _Read]) -> RubberSnap
     if text not in known:
         checked = check_rubber(read_one(now.egn), checks=now.checks)
         known[text] = _Read(
-            round_label=checked.rubber.tag("Round") or "",
+            round_tag=checked.rubber.tag("Round") or "",
             table=checked.rubber.tag("Table") or "",
             games_won=checked.games_won,
             is_clean=checked.is_clean,
@@ -238,7 +238,7 @@ def _snapshot(now: RubberNow, known: dict[tuple[str, int], _Read]) -> RubberSnap
     return RubberSnapshot(
         event=now.event,
         players=(now.a, now.b),
-        round_label=read.round_label,
+        round_label=now.round_label(read.round_tag),
         table=read.table,
         games_won=read.games_won,
         state=judged_state(now.state, is_clean=read.is_clean),

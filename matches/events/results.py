@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from matches.clubs.locks import locked_club
 from matches.clubs.roles import Word
 from matches.common.club_clock import club_today
-from matches.common.commands import CommandContext, done_before, log_key
+from matches.common.commands import CommandContext
 from matches.common.log import Seat
 from matches.events.errors import BeingScoredError, EventChangeError, ResultThereError, UnsoundResultError
 from matches.events.event_state import event_state
 from matches.models import Club, Event, Player, Rubber
 from matches.rubbers.change_result import Correction, append_correction, void_rubber
-from matches.rubbers.enter import enter_rubber
+from matches.rubbers.enter import enter_rubber, entry_key, find_entered
 from matches.rubbers.errors import RubberChangeError
 from matches.rubbers.record_from_input import corrected_result, result_record, tags_of
 from matches.rubbers.text import stored_record
-from matches.rubbers.transition import lock_rubber, stored_rubber
+from matches.rubbers.transition import lock_rubber
 from matches.rules.events.act_errors import EventActError
 from matches.rules.events.draw_queries import event_plan
 from matches.rules.events.facts import PairingPlace
@@ -70,25 +70,12 @@ def enter_results(
             one = replace(act, key=f"{act.key} {place[0]}.{place[1]}.{place[2]}" if act.key else "")
             try:
                 with transaction.atomic():
-                    entered[place] = _find_entered(club, one) or _enter(
+                    entered[place] = find_entered(club, one) or _enter(
                         club, event, state, place, result, word=word, act=one
                     )
             except (EventActError, EventChangeError, RubberChangeError, RecordError) as error:
                 entered[place] = error
     return entered
-
-
-def _find_entered(club: Club, act: CommandContext) -> Rubber | None:
-    """Return the rubber that the same act entered before, or None."""
-    before = done_before(_entry_key(club, act))
-    if before is None:
-        return None
-    pk = Rubber.objects.values_list("pk", flat=True).get(public_id=before.stream.partition(":")[2])
-    return stored_rubber(pk)
-
-
-def _entry_key(club: Club, act: CommandContext) -> str:
-    return log_key(act, f"club:{club.public_id}:rubber")
 
 
 def _enter(
@@ -132,7 +119,7 @@ def _enter_in_place(
     void_unplayed(rubber, act=replace(act, reason=act.reason or _("A result was entered for this pairing.")))
     locked = lock_rubber(rubber)
     correction = Correction(record, players).of(locked)
-    return append_correction(locked, correction, act, key=_entry_key(club, act))
+    return append_correction(locked, correction, act, key=entry_key(club, act))
 
 
 def void_unplayed(rubber: Rubber, *, act: CommandContext) -> None:

@@ -69,7 +69,7 @@ PAIRING_REASONS: Final[Templates] = {
 }
 OUTSIDE_REASONS: Final[Templates] = {
     "no_draw": gettext_lazy("Nothing is drawn yet."),
-    "no_such_round": gettext_lazy("The draw has no round called %(label)s."),
+    "no_such_round": gettext_lazy("Written for “%(label)s”, which was not found in the draw."),
     "not_entered": gettext_lazy("%(player)s is not entered."),
     "not_paired": gettext_lazy("The two players are not paired in this round: %(label)s."),
     "second_result": gettext_lazy("Another rubber of these two players counts in this round: %(label)s."),
@@ -176,6 +176,8 @@ def why_words(why: Why, names: Names) -> str:
 
 def outside_words(why: Why, names: Names) -> str:
     """Return why a rubber belongs to no pairing, from a code. ``names`` are players' names by public id."""
+    if why[:2] == ("no_such_round", ""):
+        return _("Its record names no round.")
     return coded_words(OUTSIDE_REASONS, outcomes.WHY_CODES, why, names)
 
 

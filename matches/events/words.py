@@ -10,26 +10,18 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias
 
-from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from matches.common.round_names import Text, kind_words, round_words
 from matches.rules.events.facts import PlayerId
 from matches.rules.events.plan import EventPlan, RubberRules, StagePlan
 from matches.rules.events.state import Why
 
 Names: TypeAlias = Mapping[PlayerId, str]
 """The names of players to display, by public id."""
-Text: TypeAlias = str | Promise
 Templates: TypeAlias = Mapping[str, Text]
 
-KINDS: Final[dict[str, Text]] = {
-    "round_robin": gettext_lazy("round robin"),
-    "league": gettext_lazy("league"),
-    "swiss": gettext_lazy("Swiss"),
-    "knockout": gettext_lazy("knockout"),
-    "double_elimination": gettext_lazy("double elimination"),
-}
 SEEDING_NAMES: Final[dict[str, Text]] = {
     "fold": gettext_lazy("folded: the first meets the last (of eight: 1–8, 2–7, 3–6, 4–5)"),
     "split": gettext_lazy("top half against bottom half (1–5, 2–6, 3–7, 4–8)"),
@@ -85,26 +77,6 @@ _SIGNED: Final = frozenset({"games_difference", "points_difference"})
 _IN_HALVES: Final = frozenset(
     {"score", "direct_encounter", "buchholz", "buchholz_cut_1", "buchholz_median", "progressive"}
 )
-_LABELS: Final[dict[str, Text]] = {
-    "Final": gettext_lazy("Final"),
-    "Semi-final": gettext_lazy("Semi-final"),
-    "Quarter-final": gettext_lazy("Quarter-final"),
-    "Third place": gettext_lazy("Third place"),
-    "Second final": gettext_lazy("Second final"),
-    "Winners final": gettext_lazy("Winners’ final"),
-    "Losers preliminary": gettext_lazy("Losers, preliminary"),
-}
-_LABEL_BEGINNINGS: Final[tuple[tuple[str, Text], ...]] = (
-    ("Round of ", gettext_lazy("Round of %(rest)s")),
-    ("Game ", gettext_lazy("Game %(rest)s")),
-    ("Consolation ", gettext_lazy("Consolation: %(rest)s")),
-    ("Losers ", gettext_lazy("Losers %(rest)s")),
-    ("Winners ", gettext_lazy("Winners %(rest)s")),
-)
-
-
-def kind_words(kind: str) -> str:
-    return str(KINDS.get(kind, kind))
 
 
 def stage_words(plan: StagePlan, number: int, stages: int) -> str:
@@ -120,24 +92,6 @@ def stage_words(plan: StagePlan, number: int, stages: int) -> str:
 def format_words(plan: EventPlan) -> str:
     """Return the kinds of the plan's stages in order, such as "round robin, then knockout"."""
     return _(", then ").join(kind_words(stage.kind) for stage in plan.stages)
-
-
-def round_words(label: str) -> str:
-    """Return a round's name, such as "Groups: round 3". A label that the club chose is returned unchanged."""
-    stage, colon, own = label.rpartition(": ")
-    if colon:
-        return _("%(stage)s: %(round)s") % {"stage": stage, "round": round_words(own)}
-    if label.isdecimal():
-        return _("Round %(number)s") % {"number": label}
-    if label in _LABELS:
-        return str(_LABELS[label])
-    for beginning, template in _LABEL_BEGINNINGS:
-        if label.startswith(beginning):
-            rest = label.removeprefix(beginning)
-            return str(template) % {
-                "rest": rest if rest.isdecimal() else round_words(rest[:1].upper() + rest[1:])
-            }
-    return label
 
 
 def counts_points(rules: RubberRules) -> bool:

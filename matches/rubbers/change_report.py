@@ -13,7 +13,7 @@ from matches.clubs.roles import Powers
 from matches.common.commands import CommandContext, done_before
 from matches.common.log import RUBBER_REPORT_CHANGED, RUBBER_REPORT_WITHDRAWN, ReportChanged
 from matches.models import Rubber
-from matches.rubbers.change_result import Correction
+from matches.rubbers.change_result import Correction, round_after
 from matches.rubbers.enter import free_identity
 from matches.rubbers.errors import GameAtTableError, HeldRecordError, StaleRubberError
 from matches.rubbers.transition import (
@@ -68,6 +68,9 @@ def change_report(rubber: Rubber, record: scored.Rubber, *, act: CommandContext)
             payload["identity"] = free_identity(
                 locked.row.club, new.stored, people, is_another=True, besides=others
             )
+        meant = round_after(locked, new, locked.now.event)
+        if meant is not None:
+            payload["round"] = meant
         return append_change(locked, RUBBER_REPORT_CHANGED, payload, act)
 
 

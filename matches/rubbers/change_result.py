@@ -24,6 +24,7 @@ from matches.common.log import (
     RUBBER_CORRECTED,
     RUBBER_DISPUTED,
     RUBBER_VOIDED,
+    RoundMeant,
     RubberConfirmed,
     RubberCorrected,
     RubberDisputed,
@@ -35,6 +36,7 @@ from matches.common.log import (
 from matches.models import Conflict, Player, Rubber, User
 from matches.rubbers.enter import event_for, free_identity, person_ids
 from matches.rubbers.errors import ConflictOpenError, StaleRubberError, TooManyConflictsError
+from matches.rubbers.find_round import DrawnRounds
 from matches.rubbers.fold import fold_rubber
 from matches.rubbers.identity import occasion_of
 from matches.rubbers.queries import unsettled_pad_entries
@@ -159,13 +161,15 @@ def append_correction(
     conflict: Conflict | None = None,
     ruling: RulingMade | None = None,
     undoes: int | None = None,
+    round_label: str | None = None,
     key: str = "",
 ) -> Rubber:
     """Append a correction to the log of a rubber, locked after its club, and return it with its rows updated.
 
     The correction settles ``conflict``, or writes the director's ``ruling`` into the record, or undoes the
     entry with the version ``undoes`` (see ``RubberCorrected``). A guest whom only this record put on the list
-    is removed if the correction leaves them without a rubber. ``key`` is the entry's idempotency key; if
+    is removed if the correction leaves them without a rubber. ``round_label`` is the label of the rubber's round; with
+    None it follows from the record (``round_after``). ``key`` is the entry's idempotency key; if
     empty, the command's own.
     """
     now = locked.now
@@ -182,6 +186,13 @@ def append_correction(
         people = row.player_a.public_id, row.player_b.public_id
         people = people if new.people == (now.a, now.b) else new.people
         payload["identity"] = free_identity(row.club, new.stored, people, is_another=True, besides=(row.pk,))
+    meant = (
+        round_after(locked, new, event)
+        if round_label is None
+        else round_noted(locked, new, event, round_label)
+    )
+    if meant is not None:
+        payload["round"] = meant
     if conflict is not None:
         payload["conflict"] = conflict.public_id
     if ruling is not None:
@@ -193,6 +204,27 @@ def append_correction(
     if left_out:
         remove_unused_guests(locked, left_out, act)
     return corrected
+
+
+def round_after(locked: LockedRubber, new: NewContent, event: str) -> RoundMeant | None:
+    """Return what the log notes of the round after a correction, None if that follows from the record.
+
+    A correction that leaves round, event and players as they were leaves the rubber in its round, and places none that
+    is outside the draw.
+    """
+    now = locked.now
+    before, after = (record.tag("Round") or "" for record in (read_one(now.egn), new.stored.record))
+    if (event, *new.people, after) == (now.event, now.a, now.b, before):
+        return None
+    rounds = DrawnRounds(event, new.people, besides=locked.row.public_id)
+    return round_noted(locked, new, event, rounds.label(after, new.people))
+
+
+def round_noted(locked: LockedRubber, new: NewContent, event: str, label: str) -> RoundMeant | None:
+    """Return what the log has to note so that the round of a corrected rubber has this label."""
+    tag = new.stored.record.tag("Round") or ""
+    noted = locked.now.round_label(tag) if event == locked.now.event else tag
+    return None if label == noted else {"tag": tag, "label": label}
 
 
 def _checks_of(locked: LockedRubber, new: StoredRecord) -> int:

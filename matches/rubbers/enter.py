@@ -25,6 +25,7 @@ from matches.common.log import (
 from matches.models import Club, Event, Player, Rubber
 from matches.models.ids import new_public_id
 from matches.rubbers.errors import SamePlayerError, SameRubberError
+from matches.rubbers.find_round import DrawnRounds
 from matches.rubbers.fold import TAGS_OF_THE_END
 from matches.rubbers.identity import natural_identity, occasion_of
 from matches.rubbers.live_news import announce
@@ -53,9 +54,9 @@ def enter_rubber(
     ``word`` says for whom the actor speaks: side A or B, a helper, or ``final`` for a person who may decide.
     With ``final`` the rubber is confirmed, otherwise reported; with blocking findings it becomes a draft.
 
-    Raises ``SameRubberError`` if a rubber of the same event, date, round, table and players is stored and
-    ``is_another`` is not set, ``SamePlayerError``, and ``HeldRecordError`` or ``RecordError`` for an invalid
-    record.
+    Raises ``SameRubberError`` if a rubber of the same event, date, round, table and players is stored, or decides the
+    pairing of the players in this round, and ``is_another`` is not set; ``SamePlayerError``, and ``HeldRecordError``
+    or ``RecordError`` for an invalid record.
     """
     kind: RubberKind = RUBBER_ENTERED if word == "final" else RUBBER_REPORTED
     new = _NewRubber(club, record, event_name, players, act, is_another)
@@ -90,10 +91,9 @@ class _NewRubber:
     def begin(self, kind: RubberKind, *, by: Seat | None = None) -> Rubber:
         # Another request with the same rubber waits for this lock, and then finds it stored.
         locked_club(self.club.pk)
-        key = log_key(self.act, f"club:{self.club.public_id}:rubber")
-        if before := done_before(key):
-            pk = Rubber.objects.values_list("pk", flat=True).get(public_id=before.stream.partition(":")[2])
-            return stored_rubber(pk)
+        key = entry_key(self.club, self.act)
+        if before := find_entered(self.club, self.act):
+            return before
         stored = stored_record(self.record, event_name=self.event_name.strip(), club_name=self.club.name)
         a, b = people = person_ids(self.players)
         opening, event = event_for(self.club, stored, self.act)
@@ -124,12 +124,38 @@ class _NewRubber:
         entries = [*opening, begun]
         directory = Directory()
         lock_events(public_id__in=[event])
+        if not opening:
+            self._place(payload, stored.record.tag("Round") or "", people)
         positions = append_entries(entries)
         keys = apply_entries(entries, positions, directory=directory, checked={begun.subject: stored.checked})
         rubber = stored_rubber(keys[begun.subject])
         enqueue_on_commit(rubber, {rubber.event_id})
         announce(rubber, stored.checked)
         return rubber
+
+    def _place(self, payload: RubberBegun, written: str, people: tuple[str, str]) -> None:
+        """Note which round of a draw is meant. Raises ``SameRubberError`` if the pairing there has its result."""
+        draw = DrawnRounds(payload["event"], people)
+        label = draw.label(written, people)
+        if draw.rounds and not self.is_another and (result := draw.result_in(label, people)):
+            raise SameRubberError(Rubber.objects.get(public_id=result), round_label=label)
+        if label != written:
+            payload["round"] = {"tag": written, "label": label}
+
+
+def entry_key(club: Club, act: CommandContext) -> str:
+    """Return the key of the log entry by which a command enters a rubber of the club."""
+    return log_key(act, f"club:{club.public_id}:rubber")
+
+
+def find_entered(club: Club, act: CommandContext) -> Rubber | None:
+    """Return the rubber that the same command entered before, or None."""
+    before = done_before(entry_key(club, act)) if act.key else None
+    if before is None:
+        return None
+    return stored_rubber(
+        Rubber.objects.values_list("pk", flat=True).get(public_id=before.stream.partition(":")[2])
+    )
 
 
 def event_for(club: Club, stored: StoredRecord, act: CommandContext) -> tuple[list[Entry], str]:

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.common.round_names import round_words
 from matches.rubbers.states import RubberKind
 
 if TYPE_CHECKING:
@@ -222,16 +223,24 @@ class TooManyConflictsError(RubberChangeError):
 
 
 class SameRubberError(RubberChangeError):
-    """A rubber cannot be stored, because ``rubber`` has the same event, date, round, table and players."""
+    """A rubber cannot be stored, because ``rubber`` has the same event, date, round, table and players.
 
-    def __init__(self, rubber: Rubber) -> None:
+    With ``round_label``, ``rubber`` decides the pairing of the players in this round of a draw.
+    """
+
+    def __init__(self, rubber: Rubber, *, round_label: str = "") -> None:
         self.rubber = rubber
-        super().__init__(
-            _(
+        if round_label:
+            text = _(
+                "These two have a result in this round already, which stays: %(round)s. Correct that one, or confirm"
+                " that this is another, which does not count in the draw."
+            ) % {"round": round_words(round_label)}
+        else:
+            text = _(
                 "A rubber with the same event, date, round, table and players already exists. Correct that"
                 " one, or confirm that this is another."
             )
-        )
+        super().__init__(text)
 
 
 class SamePlayerError(RubberChangeError):

@@ -27,6 +27,7 @@ from matches.common.log import (
     DealRecorded,
     Entry,
     ReportChanged,
+    RoundMeant,
     RubberBegun,
     RubberConfirmed,
     RubberCorrected,
@@ -54,7 +55,7 @@ class RubberNow:
 
     ``egn`` has no names. ``state`` is the one to which the entries lead; with blocking findings, the rubber
     is stored as a draft instead. ``checks`` is the version of the checks for the record, from the entry that
-    has it.
+    has it. ``round`` is the round that was meant by the record's tag ``Round``, None if the tag is its label.
     """
 
     public_id: str
@@ -70,6 +71,11 @@ class RubberNow:
     version: int
     entered_at: datetime
     changed_at: datetime
+    round: RoundMeant | None = None
+
+    def round_label(self, tag: str) -> str:
+        """Return the label of the rubber's round if its record has the tag ``Round`` (empty: none) ``tag``."""
+        return self.round["label"] if self.round is not None and self.round["tag"] == tag else tag
 
 
 def fold_rubber(entries: Sequence[Entry]) -> RubberNow:
@@ -105,6 +111,7 @@ def _first_state(entry: Entry) -> RubberNow:
         version=entry.version,
         entered_at=entry.at,
         changed_at=entry.at,
+        round=payload.get("round"),
     )
 
 
@@ -140,6 +147,7 @@ def _apply_entry(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
             checks=changed.get("checks", FIRST_CHECKS),
             identity=changed.get("identity", now.identity),
             reported_by=now.reported_by,
+            round=changed.get("round", now.round),
         )
     elif entry.kind in (RUBBER_VOIDED, RUBBER_REPORT_WITHDRAWN):
         if now.state == "live":
@@ -151,8 +159,10 @@ def _apply_entry(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
 
 
 def _apply_correction(now: RubberNow, payload: RubberCorrected) -> RubberNow:
+    stays = "event" not in payload
     return replace(
         now,
+        round=payload.get("round", now.round if stays else None),
         egn=payload["egn"],
         checks=payload.get("checks", FIRST_CHECKS),
         identity=payload.get("identity", now.identity),

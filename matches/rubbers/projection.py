@@ -103,7 +103,7 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts
         now.public_id,
         now.identity,
         checked.rubber.tag("Date") or "",
-        checked.rubber.tag("Round") or "",
+        now.round_label(checked.rubber.tag("Round") or ""),
         checked.rubber.tag("Table") or "",
         rules.best_of,
         rules.reckoning,

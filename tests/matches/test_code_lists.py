@@ -15,6 +15,7 @@ from matches.api.pads import serializers as pad_serializers
 from matches.api.sittings import fact_serializers
 from matches.api.sittings.serializers import GAME_WON
 from matches.clubs import memberships, roles
+from matches.common import round_names
 from matches.events import words as event_words
 from matches.exchange.exports import requests, writers
 from matches.exchange.imports.candidates import Fate
@@ -118,7 +119,7 @@ OF_FILES: Final[list[Pair]] = [
 OF_EVENTS: Final[list[Pair]] = [
     ({*event_facts.FACT_KINDS, "opened", "renamed"}, DEEDS, "DEEDS, matches/pages/events/words.py"),
     ({*plan.STAGE_KINDS, "open"}, models.Stage.Kind.values, "Stage.Kind, matches/models/events.py"),
-    (plan.STAGE_KINDS, event_words.KINDS, "KINDS, matches/events/words.py"),
+    (plan.STAGE_KINDS, round_names.KINDS, "KINDS, matches/common/round_names.py"),
     (plan.SEEDINGS, event_words.SEEDING_NAMES, "SEEDING_NAMES, matches/events/words.py"),
     (plan.SCORES, event_words.SCORE_NAMES, "SCORE_NAMES, matches/events/words.py"),
     (

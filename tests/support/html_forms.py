@@ -62,11 +62,17 @@ class _Reader(HTMLParser):
             self.text += data
 
 
-def form_with(html: str, name: str, value: str = "") -> Form:
-    """Return the form that has a field of this name, with this value if one is given."""
+def forms_of(html: str) -> list[Form]:
+    """Return all forms of a page."""
     reader = _Reader()
     reader.feed(html)
-    for form in reader.forms:
+    return reader.forms
+
+
+def form_with(html: str, name: str, value: str = "") -> Form:
+    """Return the form that has a field of this name, with this value if one is given."""
+    forms = forms_of(html)
+    for form in forms:
         if name in form.values and (not value or value in form.values[name]):
             return form
-    raise AssertionError(f"no form with {name} {value}: {[list(form.values) for form in reader.forms]}")
+    raise AssertionError(f"no form with {name} {value}: {[list(form.values) for form in forms]}")

@@ -34,7 +34,7 @@ from matches.models import Club, LogEntry, Rubber
 
 ABOUT: Final = ("club", "event", "rubber", "sitting")
 OF_RUBBERS: Final = frozenset(
-    {"event", "a", "b", "by", "game", "termination", "winner", "ruling", "conflict", "undoes"}
+    {"event", "round", "a", "b", "by", "game", "termination", "winner", "ruling", "conflict", "undoes"}
 )
 """The payload members shown for an entry about a rubber; the record itself is requested by the entry's number."""
 OF_DRAWS: Final = frozenset({"rounds", "pairings", "positions", "groups", "entrants", "labels"})

@@ -45,6 +45,7 @@ from matches.models import Club, Player, Rubber
 from matches.reviews.queries import labelled_decisions
 from matches.rubbers.change_rubbers import CommandContext, enter_rubber, open_rubber
 from matches.rubbers.errors import HeldRecordError
+from matches.rubbers.find_round import DrawnRounds
 from matches.rubbers.queries import rubber_lines, visible_rubbers
 from matches.rubbers.record_from_input import live_record, result_record, tags_of
 from matches.rubbers.text import faults_of, named_text
@@ -145,6 +146,8 @@ def _entered(data: Mapping[str, Any], club: Club, powers: Powers, act: CommandCo
     if not powers.may_enter(players[0].pk, players[1].pk):
         raise PermissionDenied
     is_another = data["is_another"]
+    if text is None:
+        data = {**data, "round": _round_label(data, players)}
     if form == "live":
         opening = record_of_opening(data, players, event)
         return open_rubber(club, opening, event_name=event, players=players, act=act, is_another=is_another)
@@ -164,6 +167,14 @@ def _company(data: Mapping[str, Any], text: Record | None, club: Club, powers: P
     if "event" in data:
         return players, event_by_id(club, data["event"])
     return players, event_in_text(club, text, powers)
+
+
+def _round_label(data: Mapping[str, Any], players: Players) -> str:
+    """Return the label of the round of the event's draw that the body means, or what it has."""
+    if not data.get("event"):
+        return str(data["round"])
+    a, b = (player.public_id for player in players)
+    return DrawnRounds(data["event"], (a, b)).label(data["round"], (a, b))
 
 
 class RubberView(ApiView):

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from matches.common.log import RUBBER_IMPORTED, Entry, RubberBegun, append_entries
+from matches.common.log import RUBBER_IMPORTED, Entry, RubberBegun, append_entries, is_of_rubber
 from matches.exchange.imports.caches import Caches, NamedEvent, Trial, TrialRubber
 from matches.exchange.imports.candidates import (
     Candidate,
@@ -24,6 +24,7 @@ from matches.exchange.imports.candidates import (
     report_outcomes,
 )
 from matches.exchange.imports.find_named import NameInClub, load_events, load_people, new_event_words
+from matches.exchange.imports.find_rounds import RoundRemark, place_in_draws
 from matches.exchange.imports.match_rubbers import IdentifiedRubber, Matches, find_matches, identify_rubbers
 from matches.exchange.imports.place_rubbers import (
     count_places,
@@ -38,7 +39,7 @@ from matches.models.ids import new_public_id
 from matches.rubbers.change_result import MOST_OPEN, open_conflicts_by
 from matches.rubbers.identity import PlaceCounter, PlaceInFile
 from matches.rubbers.open_event import opened_event
-from matches.rubbers.transition import apply_entries, lock_events
+from matches.rubbers.transition import apply_entries, lock_events, with_draws
 from scoring.checks import LATEST_CHECKS
 
 MOST_FINDINGS: Final = 5
@@ -249,7 +250,11 @@ class BatchImport:
             }
             key = matches.key_of(each, public_id)
             entries.append(self._entry(each.club, RUBBER_IMPORTED, public_id, payload, key=key))
-        lock_events(public_id__in={self.caches.events[each.event_key].public_id for each in fresh.values()})
+        touched = {self.caches.events[each.event_key].public_id for each in fresh.values()}
+        lock_events(public_id__in=touched)
+        remarks = place_in_draws(
+            [entry for entry in entries if is_of_rubber(entry)], fresh, with_draws(touched)
+        )
         positions = append_entries(entries)
         checked = {public_id: each.candidate.checked for public_id, each in fresh.items()}
         directory = self.caches.directory
@@ -260,7 +265,9 @@ class BatchImport:
                 stored.to_review.append(keys[public_id])
             stored.events.add(directory.events[self.caches.events[each.event_key].public_id].event)
             opened_words = opened.pop(each.event_key, "")
-            self._settle(_stored_outcome(each, self._called(public_id)[1], opened_words))
+            self._settle(
+                _stored_outcome(each, self._called(public_id)[1], opened_words, remarks.get(public_id))
+            )
         return stored
 
     def _event_entries(
@@ -381,8 +388,13 @@ def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], s
     return {(club, likeness, checksum): public_id for club, likeness, checksum, public_id in texts}
 
 
-def _stored_outcome(each: IdentifiedRubber, public_id: str | None, opened: str = "") -> Outcome:
-    """Return the outcome of a stored rubber; ``opened`` is the sentence about its event, or empty if it is not new."""
+def _stored_outcome(
+    each: IdentifiedRubber, public_id: str | None, opened: str, remark: RoundRemark | None
+) -> Outcome:
+    """Return the outcome of a stored rubber.
+
+    ``opened`` is the sentence about its event, or empty if it is not new. ``remark`` is about its round in the draw.
+    """
     checked = each.candidate.checked
     blocking = [finding for finding in checked.findings if finding.blocks_confirming]
     reasons = [
@@ -394,4 +406,7 @@ def _stored_outcome(each: IdentifiedRubber, public_id: str | None, opened: str =
     fate: Fate = "draft" if blocking else "confirmed"
     if opened:
         reasons.append(opened)
-    return each.outcome(fate, *reasons, rubber_id=public_id, deals=deals, opens_event=bool(opened))
+    if remark is not None:
+        reasons.append(remark.text)
+    stored = each.outcome(fate, *reasons, rubber_id=public_id, deals=deals, opens_event=bool(opened))
+    return replace(stored, is_outside=remark is not None and remark.is_outside)

@@ -174,7 +174,8 @@ class Outcome:
     ``reasons`` are sentences. ``new_guests`` are the names added to the club's list. ``held_text`` is the
     public id of the ``HeldText`` if the text has to be repaired. ``repeats``: the same rubber occurs earlier
     in the file, and no ids tell the two apart. ``opens_event``: the rubber's event is new. ``new_club`` is the name
-    of the club that was made for it, or empty. ``count`` is that of the candidate.
+    of the club that was made for it, or empty. ``count`` is that of the candidate. ``is_outside``: it is stored, but
+    counts in no pairing of its event.
     """
 
     index: int
@@ -190,6 +191,7 @@ class Outcome:
     opens_event: bool = False
     new_club: str = ""
     count: int = 1
+    is_outside: bool = False
 
     @property
     def has_text_before(self) -> bool:

@@ -81,7 +81,7 @@ class Command(BaseCommand):
         """Import one file. Return why it could not be read to its end, or None."""
         fates: Counter[str] = Counter()
         problem = None
-        guests = repeats = events = clubs = 0
+        guests = repeats = events = clubs = outside = 0
         has_text_before = False
         try:
             with _open(name) as stream:
@@ -98,6 +98,7 @@ class Command(BaseCommand):
                     guests += len(outcome.new_guests)
                     events += outcome.opens_event
                     clubs += bool(outcome.new_club)
+                    outside += outcome.is_outside
                     repeats += outcome.repeats
                     has_text_before = has_text_before or outcome.has_text_before
         except NotEgnError as error:
@@ -115,10 +116,11 @@ class Command(BaseCommand):
             new_events = ngettext("; %d new event", "; %d new events", events) % events if events else ""
             new_clubs = ngettext("; %d new club", "; %d new clubs", clubs) % clubs if clubs else ""
             again = f"; {repeats} that the file has before (look at their lines)" if repeats else ""
+            undrawn = f"; {outside} that count in no pairing (look at their lines)" if outside else ""
             unread = "; text before the first rubber was not read" if has_text_before else ""
             tried = "; tried only, nothing of it is stored" if is_trial else ""
             new = f"{new_guests}{new_events}{new_clubs}"
-            output.write(f"{name}: {rubbers}: {counts}{new}{again}{unread}{tried}\n")
+            output.write(f"{name}: {rubbers}: {counts}{new}{undrawn}{again}{unread}{tried}\n")
         return problem
 
 

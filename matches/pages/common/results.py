@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.clubs.access import Viewer, may_see_player
+from matches.common.round_names import round_words
 from matches.models import Club, Player, Rubber
 from matches.pads.queries import Points, points_in, points_now
 from matches.pages.common.dates import record_date
@@ -102,14 +102,8 @@ def state_of(rubber: Rubber) -> tuple[str | Promise, str]:
 
 
 def round_name(label: str) -> str:
-    """Return a round's name: "Round 3" for "3", "Game 3" for a table's, other labels unchanged, a heading for ""."""
-    if not label:
-        return _("Rubbers without a round")
-    if label.isdecimal():
-        return _("Round %(number)s") % {"number": label}
-    if game := re.fullmatch("Game ([0-9]+)", label):
-        return _("Game %(number)s") % {"number": game[1]}
-    return label
+    """Return a round's name as every page has it (``round_words``), or for "" a heading for rubbers without one."""
+    return round_words(label) if label else _("Rubbers without a round")
 
 
 def rubber_lines(

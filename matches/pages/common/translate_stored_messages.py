@@ -16,6 +16,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from matches.common.round_names import round_words
 from matches.pages.common import scoring_words
 from matches.pages.common.findings import in_words
 from scoring.catalogue import CAUSES, INCIDENT_MESSAGES, MESSAGES
@@ -54,6 +55,21 @@ REASONS: Final = (
     gettext_noop("the event {name} is new, near to {near}"),
     gettext_noop("the event {name} is new"),
     gettext_noop("the club {name} is new, for its members only"),
+    gettext_noop("nothing is drawn in its event yet, so it belongs to no pairing"),
+    gettext_noop("it names no round, so it belongs to no pairing until a director chooses one"),
+    gettext_noop(
+        'the draw has no round "{written}", so it belongs to no pairing until a director chooses one'
+    ),
+    gettext_noop(
+        'these two do not meet in round "{round}", so it belongs to no pairing until a director chooses one'
+    ),
+    gettext_noop(
+        'these two have a result in round "{round}" already, which stays: this one does not count there'
+    ),
+    gettext_noop('an award decides round "{round}" for these two, and stays: this one does not count there'),
+    gettext_noop('round "{round}" was decided because a player withdrew: this result counts in its place'),
+    gettext_noop('the draw has no round "{written}": it goes to round "{round}", where these two meet'),
+    gettext_noop('it names no round: it goes to round "{round}", where these two meet'),
     gettext_noop(
         "no club here is called {name}; near it: {near}; say with --club where it belongs, or make the club with"
         " --make-club"
@@ -131,6 +147,9 @@ def finding_text(code: str, stored: str, names: tuple[str, str] = ("A", "B")) ->
 def _filled(templates: Iterable[str], stored: str) -> str:
     for template in templates:
         if (params := _params(template, stored)) is not None:
+            # A number says more behind the word "round" than a name; the labels of other rounds are English.
+            if "round" in params and not params["round"].isdecimal():
+                params["round"] = round_words(params["round"])
             return _(template).format(**params)
     return stored
 

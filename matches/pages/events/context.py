@@ -11,8 +11,9 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from matches.common.round_names import round_words
 from matches.events.queries import RoundOutline, StageOutline, outline, planned_events
-from matches.events.words import round_words, stage_words
+from matches.events.words import stage_words
 from matches.models import Club, Event
 from matches.pages.common.live_updates import event_mark, live_event, part, wants_part
 from matches.pages.common.navigation import STATS, Crumb, Tab, club_crumb, event_crumb

@@ -13,10 +13,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.common.round_names import round_words
 from matches.events import queries as events
 from matches.events.queries import RoundOutline, StageOutline
 from matches.events.round_rows import games_of, is_by_games
-from matches.events.words import figure_in_short, figure_words, round_words
+from matches.events.words import figure_in_short, figure_words
 from matches.models import Pairing, Standing
 from matches.pages.common.club_context import powers_on
 from matches.pages.common.listing import Listing, listing

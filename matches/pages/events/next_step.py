@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from matches.events.words import round_words
+from matches.common.round_names import round_words
 from matches.models import Event, Stage
 from matches.pages.events.context import EventPage
 from matches.pages.events.words import round_state

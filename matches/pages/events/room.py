@@ -18,10 +18,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from matches.common.round_names import round_words
 from matches.common.site_links import site_link
 from matches.events import queries as events
 from matches.events.queries import RoundOutline, StageOutline
-from matches.events.words import round_words
 from matches.models import Entrant, Event, Standing
 from matches.pages.common.live_updates import event_mark, live, part
 from matches.pages.events.bracket_drawing import Drawing, bracket_drawings

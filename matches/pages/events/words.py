@@ -10,6 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from matches.common.round_names import kind_words, round_words
 from matches.events.queries import Reordering, RoundOutline, StageOutline
 from matches.events.words import (
     SCORE_NAMES,
@@ -18,9 +19,7 @@ from matches.events.words import (
     Templates,
     figure_words,
     format_words,
-    kind_words,
     player_words,
-    round_words,
     stage_words,
 )
 from matches.models import Club, Event

@@ -14,7 +14,8 @@ from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from matches.events.words import KINDS, REQUESTED_BYES, round_words
+from matches.common.round_names import KINDS, round_words
+from matches.events.words import REQUESTED_BYES
 from matches.pages.events.bracket_drawing import Drawing, bracket_drawings
 from matches.pages.events.bracket_tree import BracketPairing
 from matches.rules.events.bracket import bracket

@@ -16,10 +16,10 @@ from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from matches.common.round_names import KINDS
 from matches.events.words import (
     FIGURE_MEANINGS,
     FIGURE_NAMES,
-    KINDS,
     SCORE_NAMES,
     figure_in_short,
     figure_text,

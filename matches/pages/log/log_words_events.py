@@ -11,8 +11,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from matches.common.round_names import round_words
 from matches.events.log_context import EventSnapshot
-from matches.events.words import FIELD_NAMES, format_words, list_words, round_words
+from matches.events.words import FIELD_NAMES, format_words, list_words
 from matches.pages.events.words import deed_words
 from matches.pages.log.log_words_people import Names, Sentence
 from matches.rules.events.plan_json import PlanError, read_plan

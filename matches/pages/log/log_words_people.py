@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches.clubs.manage_club import SETTINGS
+from matches.common.round_names import round_words
 from matches.events.log_context import Actor
-from matches.events.words import round_words
 from matches.models import Membership
 from matches.models.webhooks import StopReason
 from matches.sittings.sitting_state import SITTING_KIND

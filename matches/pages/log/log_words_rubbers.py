@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from django.utils.functional import Promise
@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.common.log import RulingMade
+from matches.common.round_names import round_words
 from matches.events.log_context import EventSnapshot, RubberSnapshot
 from matches.models import LogEntry
 from matches.pages.common.card_faces import faces_of
@@ -122,6 +123,8 @@ def _corrected(logged: LoggedEntry, after: RubberSnapshot) -> Sentence:
     before = logged.before or after
     if ruling := logged.payload.get("ruling"):
         return _ruled(logged, before, after, ruling)
+    if _is_placed(logged, before, after):
+        return _placed(logged, after), ()
     if before.games_won != after.games_won:
         scores = {"before": score_text(*before.games_won), "after": score_text(*after.games_won)}
         by = _("%(who)s corrected %(players)s from %(before)s to %(after)s.")
@@ -136,8 +139,23 @@ def _corrected(logged: LoggedEntry, after: RubberSnapshot) -> Sentence:
     return sentence, _other_changes(logged, before, after)
 
 
+def _is_placed(logged: LoggedEntry, before: RubberSnapshot, after: RubberSnapshot) -> bool:
+    """Return whether all that an entry changed is the round of the draw that is meant."""
+    if "round" not in logged.payload or "undoes" in logged.payload:
+        return False
+    return replace(before, round_label=after.round_label, state=after.state) == after
+
+
+def _placed(logged: LoggedEntry, after: RubberSnapshot) -> str:
+    values = {"round": round_words(after.round_label)}
+    by = _("%(who)s put %(match)s where it belongs in the draw: %(round)s.")
+    return logged.say(after, by, _("%(match)s was put where it belongs in the draw: %(round)s."), **values)
+
+
 def _report_changed(logged: LoggedEntry, after: RubberSnapshot) -> Sentence:
     before = logged.before or after
+    if _is_placed(logged, before, after):
+        return _placed(logged, after), ()
     scores = {"before": score_text(*before.games_won), "after": score_text(*after.games_won)}
     by = _(
         "%(who)s corrected the report of %(players)s from %(before)s to %(after)s. It waits to be confirmed."
@@ -195,7 +213,7 @@ def _other_changes(logged: LoggedEntry, before: RubberSnapshot, after: RubberSna
     if after.state == "draft":
         changes.append(gettext("It is a draft until its findings are settled."))
     elif before.state not in SETTLED:
-        changes.append(gettext("It counts now."))
+        changes.append(gettext("Its result is settled now."))
     return tuple(changes)
 
 
@@ -214,7 +232,7 @@ def seat_words(snapshot: RubberSnapshot) -> list[str]:
     if snapshot.round_label.isdecimal():
         parts.append(_("round %(number)s") % {"number": snapshot.round_label})
     elif snapshot.round_label:
-        parts.append(snapshot.round_label)
+        parts.append(round_words(snapshot.round_label))
     return parts
 
 

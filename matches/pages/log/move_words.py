@@ -14,8 +14,9 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from matches.common.round_names import round_words
 from matches.events.corrections import Preview
-from matches.events.words import Names, halves_text, player_words, round_words, stage_words
+from matches.events.words import Names, halves_text, player_words, stage_words
 from matches.rules.events.facts import PairingPlace, PlayerId
 from matches.rules.events.moves import LaterRound, LaterStage, Orphan, SlotMove, TableMove, ThroughMove
 from matches.rules.events.state import EventState

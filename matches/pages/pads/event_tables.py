@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from matches.common.round_names import round_words
 from matches.events.queries import RoundOutline
-from matches.events.words import round_words
 from matches.models import Pairing, TableLink
 from matches.pads.queries import drawn_table, may_enter_any, players_of, still_to_play, valid_links
 from matches.pads.table_links import make_links, revoke_links

@@ -10,8 +10,9 @@ from django.utils.html import format_html
 
 from matches.clubs.roles import Action, Powers
 from matches.clubs.words import person_name
+from matches.common.round_names import round_words
 from matches.events.queries import StageOutline
-from matches.events.words import PHASES, halves_text, player_words, round_words
+from matches.events.words import PHASES, halves_text, player_words
 from matches.models import Player, Standing
 from matches.pages.common.club_context import moment_in
 from matches.pages.common.results import player_name, player_url, rubber_title

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from django.utils import translation
 
+from matches.common.round_names import round_words
 from matches.events import error_words as event_error_words
 from matches.events import sentences as event_sentences
 from matches.events.error_words import error_words
@@ -28,7 +29,6 @@ from matches.events.words import (
     format_words,
     halves_text,
     quarters_text,
-    round_words,
     stage_words,
 )
 from matches.rules import events as formats

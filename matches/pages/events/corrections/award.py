@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.common.commands import CommandContext, done_before, log_key
+from matches.common.round_names import round_words
 from matches.common.stored_facts import event_stream
 from matches.events.corrections import correct_by_fact, fact_preview
 from matches.events.errors import EventChangeError, StaleEventError
-from matches.events.words import player_words, round_words
+from matches.events.words import player_words
 from matches.pages.common.club_context import acting_user
 from matches.pages.common.entry_fields import set_choices
 from matches.pages.common.keyed_forms import KeyedForm

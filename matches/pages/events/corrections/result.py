@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 
 from matches.clubs.roles import Powers
 from matches.common.commands import CommandContext, new_key
+from matches.common.round_names import round_words
 from matches.events.corrections import Corrected, correct_result, result_preview, void_preview, void_result
 from matches.events.errors import EventChangeError, StaleEventError
-from matches.events.words import round_words
 from matches.models import Depth, Event, Rubber
 from matches.pages.common.club_context import acting_user
 from matches.pages.common.decision_forms import version_field
@@ -77,7 +77,13 @@ def event_result_form(rubber: Rubber, powers: Powers, data: QueryDict | None) ->
             # Overwrite whatever a browser sends for these: the form has no fields for them.
             submitted[name] = "" if value is None else str(value)
     return EventResultForm(
-        submitted, initial=initial, base=base, club=rubber.club, powers=powers, stand_ins=stand_ins_of(rubber)
+        submitted,
+        initial=initial,
+        base=base,
+        club=rubber.club,
+        powers=powers,
+        stand_ins=stand_ins_of(rubber),
+        stored=rubber,
     )
 
 

@@ -11,11 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from matches.common.commands import CommandContext
+from matches.common.round_names import round_words
 from matches.events.draw import problem_of, request_draw
 from matches.events.error_words import error_words
 from matches.events.errors import DrawUnderWayError
 from matches.events.sentences import stage_warnings, warning_words
-from matches.events.words import Names, player_words, round_words
+from matches.events.words import Names, player_words
 from matches.models import DrawRequest
 from matches.pages.common.listing import listing
 from matches.pages.events.desk.context import Desk, act_of, directed, names_of, show_errors

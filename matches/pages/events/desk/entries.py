@@ -14,9 +14,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from matches.common.round_names import round_words
 from matches.events.errors import NobodyRatedError
 from matches.events.plan_event import SEED_ORDERS, enter_players, moved, seeding
-from matches.events.words import player_words, round_words
+from matches.events.words import player_words
 from matches.pages.common.decision_forms import HIGHEST_VERSION
 from matches.pages.common.keyed_forms import KeyedForm
 from matches.pages.common.listing import listing

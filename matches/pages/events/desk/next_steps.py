@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.events.words import round_words
+from matches.common.round_names import round_words
 from matches.pages.events.desk.context import Desk
 from matches.rules.events.draw_queries import is_paired_by_round, stage_facts
 from matches.rules.events.state import RoundState, StageState

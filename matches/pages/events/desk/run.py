@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from matches.clubs.roles import Powers
 from matches.clubs.words import person_name
 from matches.common.commands import new_key
-from matches.events.sentences import outside_words, warning_words
+from matches.events.sentences import warning_words
 from matches.events.undo import LastChange, last_change
 from matches.events.words import format_words
 from matches.models import Event, Rubber
@@ -26,6 +26,7 @@ from matches.pages.events.context import live_page
 from matches.pages.events.desk.context import Desk, desk_of, event_at, show_errors
 from matches.pages.events.desk.forms import ActForm, fresh_act
 from matches.pages.events.desk.next_steps import next_step, other_steps
+from matches.pages.events.desk.outside import MOST_OUTSIDE, outside_ids, outside_rubbers, place
 from matches.pages.events.desk.tiles import (
     TILES_A_PAGE,
     most_urgent_first,
@@ -41,7 +42,6 @@ from matches.rules.events.facts import FactKind
 from matches.rules.events.lifecycle import undo_blocked_by
 
 COMMANDS: Final[dict[str, FactKind]] = {"completed": "completed", "reopened": "reopened"}
-MOST_OUTSIDE: Final = 10
 MOST_WARNINGS: Final = 20
 
 
@@ -51,7 +51,8 @@ def run(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     if event.plan is None:
         return redirect("web:event_plan", slug, public_id)
     if request.method == "POST":
-        return _complete_or_reopen(request, _desk(event, powers))
+        desk = _desk(event, powers)
+        return place(request, desk) if "place" in request.POST else _complete_or_reopen(request, desk)
     return live_page(
         request,
         event,
@@ -92,11 +93,7 @@ def _context(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         to="desk",
         to_decide=to_decide(desk),
         warnings=_warnings(desk),
-        outside=[
-            (rubbers[rubber], outside_words(why, desk.names))
-            for rubber, why in desk.state.outside[:MOST_OUTSIDE]
-            if rubber in rubbers
-        ],
+        outside=outside_rubbers(desk, rubbers),
         more_outside=max(0, len(desk.state.outside) - MOST_OUTSIDE),
         last=None if change is None else _change_words(desk, change, rubbers),
         may_undo=change is not None and _may_undo(desk, change),
@@ -142,7 +139,7 @@ def _warnings(desk: Desk) -> list[str]:
 
 def _others(desk: Desk, change: LastChange | None) -> set[str]:
     """Return the public ids of the rubbers outside the draw that the page lists, and of the last one corrected."""
-    public_ids = {rubber for rubber, _why in desk.state.outside[:MOST_OUTSIDE]}
+    public_ids = outside_ids(desk)
     if change is not None and change.rubber_id:
         public_ids.add(change.rubber_id)
     return public_ids

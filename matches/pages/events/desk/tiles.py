@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.common.log import RUBBER_DISPUTED
-from matches.events.words import player_words, round_words
+from matches.common.round_names import round_words
+from matches.events.words import player_words
 from matches.models import Deal, Depth, LogEntry, Rubber
 from matches.pads.queries import Points, last_game, points_in
 from matches.pages.common.results import LiveScore, live_score

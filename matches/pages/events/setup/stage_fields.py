@@ -10,7 +10,8 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext as _
 
-from matches.events.words import SCORE_NAMES, SEEDING_NAMES, figure_words, kind_words
+from matches.common.round_names import kind_words
+from matches.events.words import SCORE_NAMES, SEEDING_NAMES, figure_words
 from matches.pages.common.entry_fields import DayInput, NameField
 from matches.rules.events.plan import (
     MOST_ROUNDS,

@@ -16,6 +16,7 @@ from matches.clubs.roles import Powers
 from matches.events.errors import EventChangeError, StaleEventError
 from matches.models import Conflict, Player, Rubber, User
 from matches.pages.common.club_context import acting_user, powers_on
+from matches.pages.common.counting_words import counting_words
 from matches.pages.common.decision_forms import reason_field, version_field
 from matches.pages.common.entry_fields import Group, group
 from matches.pages.common.rubber_context import (
@@ -168,6 +169,7 @@ def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_open
         club=rubber.club,
         powers=powers,
         stand_ins=stand_ins_of(rubber),
+        stored=rubber,
     )
     if not was_opened:
         return _reject_unopened(request, rubber, form)
@@ -320,10 +322,15 @@ def _store(
     if corrected.state == Rubber.State.DRAFT:
         messages.warning(
             request,
-            _("The correction is stored as a draft. It counts once what is found below is corrected."),
+            counting_words(
+                corrected,
+                _("The correction is stored as a draft. It counts once what is found below is corrected."),
+                _("The correction is stored as a draft."),
+            ),
         )
     else:
-        messages.success(request, _("The rubber is corrected. The record before it is kept in its history."))
+        done = _("The rubber is corrected. The record before it is kept in its history.")
+        messages.success(request, counting_words(corrected, done, done))
     return redirect("web:rubber", public_id=rubber.public_id)
 
 

@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -19,6 +20,7 @@ from matches.clubs.roles import Action, Powers
 from matches.events.errors import EventChangeError, StaleEventError
 from matches.models import Rubber
 from matches.pages.common.club_context import acting_user, powers_on
+from matches.pages.common.counting_words import counting_words
 from matches.pages.common.decision_forms import ReasonForm, RemarkForm, VersionedForm
 from matches.pages.common.results import rubber_title, score_text
 from matches.pages.common.rubber_context import (
@@ -72,7 +74,7 @@ CONFIRM: Final = Decision(
     RemarkForm,
     lambda rubber, powers, act: confirm_rubber(rubber, seat=powers.seat_in(rubber), act=act),
     heading=_("Confirm the result"),
-    lead=_("Once confirmed, the result counts. If it is not what was played, dispute it."),
+    lead=_("Confirm the result if it is what was played. Otherwise dispute it."),
     button=_("Confirm"),
     look="main",
     done=_("The result is confirmed, and it counts."),
@@ -183,8 +185,14 @@ def _decide_on(request: HttpRequest, rubber: Rubber, powers: Powers, decision: D
     else:
         if page is not None:
             return page
-        messages.success(request, str(decision.done))
+        messages.success(request, _done_words(decision, rubber))
     return redirect("web:rubber", public_id=public_id)
+
+
+def _done_words(decision: Decision, rubber: Rubber) -> str:
+    if decision.kind != CONFIRM.kind:
+        return str(decision.done)
+    return counting_words(rubber, str(decision.done), gettext("The result is confirmed."))
 
 
 def _carry_out(

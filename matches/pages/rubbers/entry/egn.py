@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from ecarte_site.uploads import takes_file
 from matches.clubs.find_by_name import event_called, players_called
 from matches.clubs.roles import Powers
-from matches.common.commands import KeyReusedError, new_key, run_once
+from matches.common.commands import KeyReusedError, find_stored_result, new_key, run_once
 from matches.exchange.imports.uploads import receive_upload
 from matches.models import Club, Player
 from matches.pages.common.club_context import acting_user, require_club
@@ -31,6 +31,7 @@ from matches.pages.rubbers.entry.marked_text import TEXT_BYTES
 from matches.pages.rubbers.entry.start import stored_words
 from matches.pages.rubbers.entry.text_check import TextCheck
 from matches.rubbers.change_rubbers import CommandContext, enter_rubber
+from matches.rubbers.enter import find_entered
 from matches.rubbers.errors import RubberChangeError, SameRubberError
 from scoring.errors import RecordError
 from scoring.notation.source import has_rubber
@@ -158,7 +159,11 @@ def egn(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _render_form(request, club, powers, form, status=400)
     check = TextCheck(
-        form.content, club, may_add=powers.can("add_player"), confirmed=request.POST.getlist("new_name")
+        form.content,
+        club,
+        may_add=powers.can("add_player"),
+        confirmed=request.POST.getlist("new_name"),
+        asks_rounds=True,
     )
     if "fix" in request.POST:
         return _fix(request, club, powers, form, check)
@@ -167,10 +172,14 @@ def egn(request: HttpRequest, slug: str) -> HttpResponse:
         return _render_form(request, club, powers, form, check=check)
     if not powers.can("import_records"):
         return _enter_one(request, club, powers, form, check)
-    if check.has_questions:
-        form.keep_text(form.cleaned_data["key"])
-        return _render_form(request, club, powers, form, check=check, status=400)
+    if check.has_questions and not _is_imported(request, club, form):
+        return _ask(request, club, powers, form, check)
     return _import_all(request, club, powers, form, check)
+
+
+def _ask(request: HttpRequest, club: Club, powers: Powers, form: EgnForm, check: TextCheck) -> HttpResponse:
+    form.keep_text(form.cleaned_data["key"])
+    return _render_form(request, club, powers, form, check=check, status=400)
 
 
 def _fix(request: HttpRequest, club: Club, powers: Powers, form: EgnForm, check: TextCheck) -> HttpResponse:
@@ -186,12 +195,11 @@ def _import_all(
 ) -> HttpResponse:
     """Store the text like an uploaded file: any number of rubbers, with a report on each."""
     by = acting_user(request)
-    content = f"egn\n{club.public_id}\n{_checksum(form)}"
     try:
         result = run_once(
             by,
             form.cleaned_data["key"],
-            content,
+            _content(club, form),
             lambda: receive_upload(club, form.content, form.source, by=by).public_id,
         )
     except KeyReusedError:
@@ -201,10 +209,25 @@ def _import_all(
     return redirect("web:import", slug=club.slug, public_id=result.result)
 
 
+def _content(club: Club, form: EgnForm) -> str:
+    return f"egn\n{club.public_id}\n{_checksum(form)}"
+
+
+def _is_imported(request: HttpRequest, club: Club, form: EgnForm) -> bool:
+    """Return whether the same form was sent and stored before."""
+    stored = find_stored_result(acting_user(request), form.cleaned_data["key"], _content(club, form))
+    return stored is not None
+
+
 def _enter_one(
     request: HttpRequest, club: Club, powers: Powers, form: EgnForm, check: TextCheck
 ) -> HttpResponse:
     """Store a single rubber on the authority of the person who enters it."""
+    is_another = str(form.cleaned_data.get("is_another", ""))
+    key = form_idempotency_key(form.cleaned_data["key"], _checksum(form), is_another)
+    act = CommandContext(by=acting_user(request), key=key)
+    if check.has_questions and find_entered(club, act) is None:
+        return _ask(request, club, powers, form, check)
     candidates = check.marked.candidates
     problems = []
     if len(candidates) != 1:
@@ -219,15 +242,13 @@ def _enter_one(
             if not powers.may_enter(*keys):
                 problems = [_("You can enter only rubbers that you played: choose yourself as A or B.")]
             else:
-                is_another = str(form.cleaned_data.get("is_another", ""))
-                key = form_idempotency_key(form.cleaned_data["key"], _checksum(form), is_another)
                 rubber = enter_rubber(
                     club,
                     record,
                     event_name=event,
                     players=players,
                     word=powers.word_on(*keys),
-                    act=CommandContext(by=acting_user(request), key=key),
+                    act=act,
                     is_another=bool(form.cleaned_data.get("is_another")),
                 )
                 messages.success(request, stored_words(rubber))

@@ -22,17 +22,17 @@ from matches.clubs.find_by_name import (
     players_typed,
 )
 from matches.clubs.roles import Powers
-from matches.models import Club, Player, Rubber
+from matches.models import Club, Event, Player, Rubber
 from matches.pages.common.entry_fields import (
     ConfirmNamesField,
     DayInput,
     Group,
     NameField,
-    NewRubberForm,
     group,
     set_choices,
     suggestion_input,
 )
+from matches.pages.rubbers.entry.round_field import RoundForm
 from matches.rubbers.record_from_input import tags_of
 from matches.rules.names import fold_name, tidy_name
 from scoring.notation.limits import NUMBER_DIGITS
@@ -108,10 +108,11 @@ class Heading:
         )
 
 
-class HeadForm(NewRubberForm):
+class HeadForm(RoundForm):
     """The form for the data of a rubber other than its result. After validation, ``heading`` holds them.
 
-    ``stand_ins`` maps signs, which the form shows, to players whose name was erased.
+    ``stand_ins`` maps signs, which the form shows, to players whose name was erased. ``stored`` is the rubber that the
+    form corrects, if any, and ``starts_in`` the event that a new one starts with.
     """
 
     a = NameField(label=gettext_lazy("Player A"), widget=suggestion_input())
@@ -127,7 +128,6 @@ class HeadForm(NewRubberForm):
     )
     new_event = ConfirmNamesField(gettext_lazy("Not an event of the club"))
     date = forms.DateField(label=gettext_lazy("Date"), required=False, widget=DayInput)
-    round = NameField(label=gettext_lazy("Round"), required=False)
     table = NameField(label=gettext_lazy("Table"), required=False)
     best_of = forms.TypedChoiceField(label=gettext_lazy("Best of"), coerce=int)
     reckoning = forms.ChoiceField(
@@ -160,12 +160,16 @@ class HeadForm(NewRubberForm):
         club: Club,
         powers: Powers,
         stand_ins: Mapping[str, Player] | None = None,
+        stored: Rubber | None = None,
+        starts_in: Event | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.club = club
         self.powers = powers
         self.stand_ins = stand_ins or {}
+        self.stored = stored
+        self.starts_in = starts_in
         self.heading: Heading | None = None
         self._offer_lengths()
         self._ask_about_new_names()
@@ -178,7 +182,7 @@ class HeadForm(NewRubberForm):
         return group(self, _("Who played"), ("a", "b"), ("new_players",))
 
     def place_group(self) -> Group:
-        rows = (("event",), ("new_event",), ("date",), ("round", "table"), ("is_another",))
+        rows = (("event",), ("new_event",), ("date",), ("round", "table"), ("no_pairing",), ("is_another",))
         return group(self, _("Where and when"), *rows)
 
     def rules_group(self) -> Group:
@@ -216,7 +220,8 @@ class HeadForm(NewRubberForm):
         self._event_name = ""
         self._event_is_known = True
         if not self.is_bound:
-            del self.fields["new_players"], self.fields["new_event"]
+            del self.fields["new_players"], self.fields["new_event"], self.fields["no_pairing"]
+            self.offer_rounds(self.starts_in if self.stored is None else self.stored.event)
             return
         names = [self._written(field) for field in ("a", "b")]
         typed = players_typed(self.club, [self._submitted(field) for field in ("a", "b")])
@@ -229,6 +234,11 @@ class HeadForm(NewRubberForm):
         self._event_is_known = event is not None or not self._event_name
         if event is not None:
             self._event_name = event.name
+        self.offer_rounds(event)
+        # A correction of the result alone leaves a rubber where it is, in the draw or outside it.
+        is_moved = self.stored is None or any(map(self._is_changed, ("a", "b", "event", "round")))
+        players = map(self._known.get, names)
+        self.find_round(event if is_moved else None, players, self._written("round"), stored=self.stored)
         self._ask("new_event", [] if self._event_is_known else [self._event_name], may="open_event")
 
     def _ask(self, field: str, names: list[str], *, may: Any) -> None:
@@ -244,6 +254,9 @@ class HeadForm(NewRubberForm):
     def _submitted(self, field: str) -> str:
         return str(self.data.get(self.add_prefix(field), ""))
 
+    def _is_changed(self, field: str) -> bool:
+        return self._written(field) != (self.get_initial_for_field(self.fields[field], field) or "")
+
     def _written(self, field: str) -> str:
         """Return the name that was sent, as its field will clean it."""
         before = self.get_initial_for_field(self.fields[field], field)
@@ -256,6 +269,8 @@ class HeadForm(NewRubberForm):
             self._check_players(data["a"], data["b"])
         if "event" in data:
             self._check_event(data["event"])
+        if not self.errors:
+            self.check_round()
         if not self.errors:
             self.heading = self._heading()
         return data
@@ -319,7 +334,7 @@ class HeadForm(NewRubberForm):
             },
             event=self._event_name,
             date="" if day is None else record_day(day),
-            round_label=data["round"],
+            round_label=self.round_label(data["round"]),
             table=data["table"],
             rules=Rules(**{name: data[name] for name in RULES}, termination=self.termination()),
             is_another=bool(data.get("is_another")),

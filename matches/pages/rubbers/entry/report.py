@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from matches.clubs.roles import Powers
 from matches.models import Rubber
 from matches.pages.common.club_context import acting_user, powers_on
+from matches.pages.common.counting_words import counting_words
 from matches.pages.common.decision_forms import RemarkForm, remark_field
 from matches.pages.common.entry_fields import Group, group
 from matches.pages.common.rubber_context import (
@@ -106,7 +107,11 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     else:
         messages.success(
             request,
-            _("Your report is corrected. It counts when the other side, or the director, confirms it."),
+            counting_words(
+                changed,
+                _("Your report is corrected. It counts when the other side, or the director, confirms it."),
+                _("Your report is corrected, and waits to be confirmed."),
+            ),
         )
     return redirect("web:rubber", public_id=public_id)
 
@@ -143,6 +148,7 @@ def _form(rubber: Rubber, powers: Powers, data: QueryDict | None) -> ReportResul
         club=rubber.club,
         powers=powers,
         stand_ins=stand_ins_of(rubber),
+        stored=rubber,
     )
 
 

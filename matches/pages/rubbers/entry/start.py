@@ -25,23 +25,23 @@ from matches.models import Club, Event, Rubber
 from matches.models.ids import is_public_id
 from matches.pages.common.capped_scores import capped_score_words
 from matches.pages.common.club_context import acting_user, require_club
+from matches.pages.common.counting_words import counting_words
 from matches.pages.common.entry_fields import TEXT_LENGTH
 from matches.pages.common.navigation import club_crumb
 from matches.pages.common.results import score_text
-from matches.pages.common.rubber_context import form_idempotency_key
+from matches.pages.common.rubber_context import submission_key
 from matches.pages.events.desk.context import refusal_words
 from matches.pages.home.waiting import in_play_rows
 from matches.pages.rubbers.entry.head_form import RULES, HeadForm, unusual_rules, usual_rules
 from matches.pages.rubbers.entry.result_form import ResultForm
 from matches.pages.rubbers.entry.tables import enter_score, find_table, open_pad, open_tables, read_score
 from matches.rubbers.change_rubbers import CommandContext, enter_with_guests, open_with_guests
+from matches.rubbers.enter import find_entered
 from matches.rubbers.errors import RubberChangeError, SameRubberError
 from matches.rubbers.queries import friendly_rubbers_in_play
 from matches.rubbers.record_from_input import live_record
 from matches.rules.names import tidy_name
 from scoring.errors import RecordError
-from scoring.notation import write_rubber
-from scoring.record import Rubber as Record
 
 WAYS: Final = {"result": "web:enter_result", "deals": "web:enter_deals", "egn": "web:enter_egn"}
 MAX_EVENTS: Final = 30
@@ -103,9 +103,12 @@ def _enter_table(request: HttpRequest, club: Club, powers: Powers) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     club, powers = require_club(request, slug, "enter_rubber")
+    act = _command(request)
+    if (entered := find_entered(club, act)) is not None:
+        return redirect("web:rubber", public_id=entered.public_id)
     start = _start_values(request, club, powers)
     data = request.POST if request.method == "POST" else None
-    form = ResultForm(data, initial=start.initial, club=club, powers=powers)
+    form = ResultForm(data, initial=start.initial, club=club, powers=powers, starts_in=start.event)
     if not form.is_valid() or form.record is None or form.heading is None:
         return _render_form(request, club, form, start)
     heading = form.heading
@@ -117,7 +120,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
             names=heading.names,
             known=heading.known,
             word=powers.word_on(*heading.players),
-            act=CommandContext(by=acting_user(request), key=_key(form, form.record)),
+            act=act,
             is_another=heading.is_another,
         )
     except (RubberChangeError, RecordError, PeopleError) as error:
@@ -130,33 +133,43 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 def deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Serve the form that starts a rubber whose deals are entered on the next page."""
     club, powers = require_club(request, slug, "enter_rubber")
+    act = _command(request)
+    if (entered := find_entered(club, act)) is not None:
+        return _go_on(request, entered)
     start = _start_values(request, club, powers)
     data = request.POST if request.method == "POST" else None
-    form = HeadForm(data, initial=start.initial, club=club, powers=powers)
+    form = HeadForm(data, initial=start.initial, club=club, powers=powers, starts_in=start.event)
     if not form.is_valid() or form.heading is None:
         return _render_form(request, club, form, start)
     heading = form.heading
-    record = live_record(heading.tags())
     try:
         rubber = open_with_guests(
             club,
-            record,
+            live_record(heading.tags()),
             event_name=heading.event,
             names=heading.names,
             known=heading.known,
-            act=CommandContext(by=acting_user(request), key=_key(form, record)),
+            act=act,
             is_another=heading.is_another,
         )
     except (RubberChangeError, RecordError, PeopleError) as error:
         return _reject(request, club, form, start, error)
+    return _go_on(request, rubber)
+
+
+def _go_on(request: HttpRequest, rubber: Rubber) -> HttpResponse:
     # A script says that it runs; without one, the deals are entered on a form.
     is_on_pad = request.POST.get("pad") == "1"
     return redirect("web:pad" if is_on_pad else "web:enter_deal", public_id=rubber.public_id)
 
 
-def _key(form: HeadForm, record: Record) -> str:
-    return form_idempotency_key(
-        form.cleaned_data["key"], write_rubber(record), str(form.cleaned_data.get("is_another", ""))
+def _command(request: HttpRequest) -> CommandContext:
+    """Return the command that a form sends; its key is empty on a page that is only opened.
+
+    The key depends on what was sent, and not on what the form made of it: a round may be found by what is stored.
+    """
+    return CommandContext(
+        by=acting_user(request), key=submission_key(request) if request.method == "POST" else ""
     )
 
 
@@ -264,7 +277,9 @@ def stored_words(rubber: Rubber) -> str:
 
 def _state_words(rubber: Rubber) -> str:
     if rubber.state == Rubber.State.DRAFT:
-        return _("The rubber is stored as a draft. It counts once what is found below is corrected.")
+        counts = _("The rubber is stored as a draft. It counts once what is found below is corrected.")
+        return counting_words(rubber, counts, _("The rubber is stored as a draft."))
     if rubber.state == Rubber.State.REPORTED:
-        return _("The rubber is stored. It counts when the other side, or the director, confirms it.")
-    return _("The rubber is stored, and it counts.")
+        counts = _("The rubber is stored. It counts when the other side, or the director, confirms it.")
+        return counting_words(rubber, counts, _("The rubber is stored, and waits to be confirmed."))
+    return counting_words(rubber, _("The rubber is stored, and it counts."), _("The rubber is stored."))

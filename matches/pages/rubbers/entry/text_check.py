@@ -23,6 +23,8 @@ from matches.pages.common.listing import shorten
 from matches.pages.common.results import score_text
 from matches.pages.common.scoring_words import cause as cause_words
 from matches.pages.rubbers.entry.marked_text import MAX_NOTES, MarkedText, marked_text, notes_of_candidate
+from matches.pages.rubbers.entry.round_field import round_problem
+from matches.pages.rubbers.entry.text_rounds import MOST_ASKED, OUTSIDE, round_questions
 from scoring.errors import RecordError
 from scoring.findings import Finding
 from scoring.fixes import FigureChange, FigureFix, fix_figure, fixed_text, renamed_text, tidy_player
@@ -54,7 +56,8 @@ class Fix:
 class CheckItem:
     """A finding: ``title`` says what to write, ``why`` the reason, ``place`` where.
 
-    ``look`` is a severity, or "ask" for a question about a name. ``line`` is 0 if no line is to be pointed at.
+    ``look`` is a severity, or "ask" for a question about a name or a round. ``line`` is 0 if no line is to be pointed
+    at.
     """
 
     look: str
@@ -72,9 +75,9 @@ class CheckItem:
 class TextCheck:
     """The check of one text for ``club``. ``may_add`` means that the user may put new players on the club's list.
 
-    ``confirmed`` are names of which the user has said that they are new, ``known`` names that are not looked
-    up. ``done`` says what a fix has just changed, ``problem`` why it could not. Raises ``NotEgnError`` if no
-    line begins a rubber.
+    ``confirmed`` are names of which the user has said that they are new, and the answer ``OUTSIDE``; ``known`` are
+    names that are not looked up. ``asks_rounds``: rubbers that would not count in a draw are asked about. ``done``
+    says what a fix has just changed, ``problem`` why it could not. Raises ``NotEgnError`` if no line begins a rubber.
     """
 
     def __init__(
@@ -85,11 +88,13 @@ class TextCheck:
         may_add: bool,
         confirmed: Sequence[str] = (),
         known: Collection[str] = (),
+        asks_rounds: bool = False,
     ) -> None:
         self.content = content
         self.club = club
         self.may_add = may_add
         self.known = known
+        self.asks_rounds = asks_rounds
         self.confirmed = tuple(dict.fromkeys(name for name in confirmed if name))[:MOST_NAMES]
         self.marked: MarkedText = marked_text(content)
         self.done = ""
@@ -98,7 +103,7 @@ class TextCheck:
     @cached_property
     def items(self) -> list[CheckItem]:
         """The findings, what has to be settled first."""
-        found = [*self._names(), *islice(self._findings(), MAX_NOTES)]
+        found = [*self._names(), *islice(self._rounds(), MOST_ASKED), *islice(self._findings(), MAX_NOTES)]
         return sorted(found, key=lambda item: item.look not in BLOCKING)
 
     @property
@@ -107,7 +112,7 @@ class TextCheck:
 
     @property
     def has_questions(self) -> bool:
-        """Whether a new name is not confirmed that may be a slip."""
+        """Whether a new name that may be a slip, or a rubber outside the draw, is not confirmed."""
         return any(item.look == "ask" for item in self.items)
 
     @property
@@ -139,6 +144,7 @@ class TextCheck:
                     may_add=self.may_add,
                     confirmed=self.confirmed,
                     known=self.known,
+                    asks_rounds=self.asks_rounds,
                 )
                 after.done = _("Done: %(what)s") % {"what": f"{fix.done} {item.consequences}".strip()}
                 return after
@@ -193,6 +199,23 @@ class TextCheck:
         return CheckItem(
             "ask", title, _("Did you mean %(listed)s?") % values, place, rubbers[0].line, fixes=(*fixes, new)
         )
+
+    def _rounds(self) -> Iterator[CheckItem]:
+        if not self.asks_rounds:
+            return
+        is_confirmed = OUTSIDE in self.confirmed
+        for question in round_questions(self.marked.candidates, self.club):
+            line = question.candidate.line
+            place = _("line %(number)s") % {"number": line}
+            fixes = [] if is_confirmed else [Fix("new_name", OUTSIDE, _("Store it all the same"))]
+            for name, record in reversed(question.choices if self._can_rewrite else ()):
+                apply = partial(fixed_text, self.content, question.candidate.index, record)
+                done = _("The rubber at line %(number)s is in this round now: %(round)s.")
+                values = {"number": line, "round": name}
+                value = json.dumps(["fix", "round", question.candidate.index, name])
+                fixes.insert(0, Fix("fix", value, name, done % values, apply))
+            look = "note" if is_confirmed else "ask"
+            yield CheckItem(look, round_problem(question.found), "", place, line, fixes=tuple(fixes))
 
     @cached_property
     def _can_rewrite(self) -> bool:

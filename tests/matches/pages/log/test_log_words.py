@@ -170,7 +170,7 @@ RUBBER_LINES: list[tuple[list[tuple[str, Mapping[str, Any]]], str]] = [
     ),
     (
         [IMPORTED, VOID, ("rubber.corrected", {"egn": ONE_TWO})],
-        "Clay (director) corrected Orford – Baldwin from 2–1 to 1–2. It counts now.",
+        "Clay (director) corrected Orford – Baldwin from 2–1 to 1–2. Its result is settled now.",
     ),
     (
         [IMPORTED, ("rubber.corrected", {"egn": FAULTY})],

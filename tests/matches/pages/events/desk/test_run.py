@@ -175,7 +175,7 @@ def test_rubber_outside_says_whose_it_is_and_why(director: Client, club: Club) -
     Rubber.objects.filter(pk=rubber.pk).update(round_label="9")
     html = desk(director, event)
     assert f"{rubber.player_a.name} and {rubber.player_b.name}, " in html
-    assert "The draw has no round called Round 9." in html
+    assert "Written for “Round 9”, which was not found in the draw." in html
 
 
 REDONE = [("keep", 0), ("1.3", 12)]
