@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "matches.pages.common.uploads.UploadMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",
     "ecarte_site.watching.requests.RequestMiddleware",
+    "matches.pages.common.downloads.LargeResponseMiddleware",
     "matches.api.core.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "ecarte_site.middleware.CompressPagesMiddleware",

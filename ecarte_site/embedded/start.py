@@ -89,9 +89,9 @@ def _run(options: Options, addresses: Sequence[str], folder: Path) -> None:
 
 def _listen(options: Options, application: object) -> Server:
     """Listen on the port. Raises StartError if it, or the address, is not available."""
+    from ecarte_site.downloads import PATIENCE_SECONDS
     from ecarte_site.embedded.places import connections_allowed
     from ecarte_site.embedded.server import make_server
-    from matches.exchange.exports.send import PATIENCE_SECONDS
 
     most, warning = connections_allowed()
     if warning:

@@ -134,5 +134,6 @@ def caddyfile_for(web_port: int, live_port: int) -> str:
     for name, port in (("web:8000", web_port), ("live:8001", live_port)):
         assert f"reverse_proxy {name}" in text
         text = text.replace(f"reverse_proxy {name}", f"reverse_proxy 127.0.0.1:{port}")
-    text = text.replace("{\n\tservers {", "{\n\tadmin off\n\tservers {", 1)
+    # HTTP/2 without TLS, which only tests need.
+    text = text.replace("{\n\tservers {", "{\n\tadmin off\n\tservers {\n\t\tprotocols h1 h2c", 1)
     return text.replace("{$SITE_HOST} {", "{$SITE_HOST} {\n\tbind 127.0.0.1", 1)

@@ -11,8 +11,8 @@ from django.template import loader
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from ecarte_site.downloads import PATIENCE_SECONDS
 from ecarte_site.outages import RETRY_AFTER_SECONDS, is_outage
-from matches.exchange.exports.send import PATIENCE_SECONDS
 from matches.pages.pads.authorize import LinkRefusedError, refused_page
 
 
