@@ -343,6 +343,10 @@ UPLOAD_CLAIM_SECONDS = 300
 SWEEP_EVERY_SECONDS = 60.0
 CELERY_BEAT_SCHEDULER = "ecarte_site.schedule:KeptScheduler"
 
+# What the server in front shows with each request whose whole body it holds. Without it, every upload needs a place.
+
+FRONT_SECRET = env_secret("FRONT_SECRET")
+
 # Monitoring: log lines, and metrics for clients with the token
 
 METRICS_TOKEN = env_secret("METRICS_TOKEN")

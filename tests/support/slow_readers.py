@@ -6,9 +6,9 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 EVERY_SECONDS: Final = 0.25
 SMALLEST_BUFFER: Final = 4096
@@ -55,22 +55,26 @@ def _slow_connection(port: int) -> socket.socket:
     return connection
 
 
+Headers: TypeAlias = Sequence[tuple[str, str]]
+GZIP: Final[Headers] = (("accept-encoding", "gzip"),)
+
+
 @contextmanager
 def closed_windows(
-    port: int,
-    number: int,
-    path: str,
-    *,
-    headers: tuple[tuple[str, str], ...] = (("accept-encoding", "gzip"),),
+    port: int, number: int, path: str, *, headers: Headers = GZIP, method: str = "GET"
 ) -> Iterator[None]:
-    """Ask for ``path`` over ``number`` streams of one HTTP/2 connection whose window is 0, and read nothing."""
+    """Ask for ``path`` over ``number`` streams of one HTTP/2 connection whose window is 0, and read nothing.
+
+    A POST promises a body, which does not follow.
+    """
+    flags = END_HEADERS | (END_STREAM if method == "GET" else 0)
     with _slow_connection(port) as connection:
         settings = struct.pack(">HI", INITIAL_WINDOW_SIZE, 0)
         connection.sendall(PREFACE + _frame(SETTINGS, 0, 0, settings) + _frame(SETTINGS, 1, 0, b""))
-        pseudo = ((":method", "GET"), (":scheme", "http"), (":authority", "127.0.0.1"), (":path", path))
+        pseudo = ((":method", method), (":scheme", "http"), (":authority", "127.0.0.1"), (":path", path))
         block = b"".join(_literal(*each) for each in (*pseudo, *headers))
         for stream in range(1, 2 * number, 2):
-            connection.sendall(_frame(HEADERS, END_STREAM | END_HEADERS, stream, block))
+            connection.sendall(_frame(HEADERS, flags, stream, block))
         yield
 
 
