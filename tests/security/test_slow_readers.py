@@ -39,12 +39,13 @@ deals = "".join(deal.format(number=n + 1, dealer="AB"[n % 2], other="BA"[n % 2])
 (long,) = import_text(club, text(deals=deals, final="#4-5"))
 for start in range(0, 900, 300):
     import_text(club, *(text(tags=f'[Round "{number}"]\\n') for number in range(start, start + 300)))
-print(json.dumps({"club": club.public_id, "rubber": long.public_id}))
+usual = Rubber.objects.exclude(pk=long.pk).first()
+print(json.dumps({"club": club.public_id, "rubber": usual.public_id, "long": long.public_id}))
 """
 ADDRESSES: Final[Mapping[str, str]] = {
     "the document": "/api/v1/schema/",
     "a rubber's page": "/rubbers/{rubber}/",
-    "a record of almost 1 MiB": "/rubbers/{rubber}.egn",
+    "a record of almost 1 MiB": "/rubbers/{long}.egn",
     "a CSV": "/api/v1/clubs/{club}/export.csv",
     "an export": "/api/v1/clubs/{club}/export.ndjson",
 }
