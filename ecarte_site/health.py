@@ -5,10 +5,13 @@ can work.
 from __future__ import annotations
 
 import logging
+import tempfile
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Final
 
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
@@ -27,6 +30,7 @@ PROBE_SECONDS: Final = 3.0
 
 Both together take less time than a client waits, so that a hanging server is reported.
 """
+PROBE_BYTES: Final = 4096
 _executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="readiness")
 
 
@@ -55,8 +59,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Respond with 200 if database, migrations and broker all work, else with 503. The JSON names the parts
-    that fail.
+    """Respond with 200 if database, migrations and broker all work and files can be written, else with 503. The
+    JSON names the parts that fail.
     """
     parts: dict[str, bool] = {}
     for name, (probe, needed) in PROBES.items():
@@ -105,14 +109,22 @@ def _connect_to_broker() -> None:
         broker.ensure_connection(max_retries=1, timeout=3)
 
 
+def _probe_writing(folder: Path) -> None:
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(b"x" * PROBE_BYTES)
+
+
 VIEWS: Final[Mapping[str, Callable[[HttpRequest], HttpResponseBase]]] = {
     "/healthz": healthz,
     "/readyz": readyz,
     serve_metrics.PATH: serve_metrics.metrics_view(PendingCollector()),
 }
-PROBES: Final[Mapping[str, tuple[Callable[[], None], str]]] = {
+PROBES: Final[dict[str, tuple[Callable[[], None], str]]] = {
     "database": (_probe_database, ""),
     "migrations": (_probe_migrations, "database"),
     "broker": (_probe_broker, ""),
+    "temporary_files": (lambda: _probe_writing(Path(tempfile.gettempdir())), ""),
 }
+if settings.EMBEDDED:
+    PROBES["data_folder"] = (lambda: _probe_writing(settings.DATA_DIR), "")
 """The functions that check a part of the service, each with the name of another part that must work first, or ""."""

@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "matches.pages.common.uploads.UploadMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",
     "ecarte_site.watching.requests.RequestMiddleware",
+    "matches.pages.common.downloads.LargeResponseMiddleware",
     "matches.api.core.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "ecarte_site.middleware.CompressPagesMiddleware",
@@ -341,6 +342,10 @@ REVIEW_CLAIM_SECONDS = 20
 UPLOAD_CLAIM_SECONDS = 300
 SWEEP_EVERY_SECONDS = 60.0
 CELERY_BEAT_SCHEDULER = "ecarte_site.schedule:KeptScheduler"
+
+# What the server in front shows with each request whose whole body it holds. Without it, every upload needs a place.
+
+FRONT_SECRET = env_secret("FRONT_SECRET")
 
 # Monitoring: log lines, and metrics for clients with the token
 

@@ -3,7 +3,8 @@
 gunicorn reads a body in the thread that serves the request, so a slow sender blocks that thread. The reverse
 proxy buffers every other body before it passes it on (deploy/Caddyfile), but files are too large for that. So
 a view that takes a file declares it with ``takes_file``, and its body is read through an ``Upload``, which
-needs a place if it is large.
+needs a place. Only the proxy knows which bodies it has buffered: with those, and no others, it sends the secret
+that it shares with the site. The site does not infer it from the length.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import IO, Any, Final, Protocol, TypeVar
 
-from django.core.exceptions import RequestDataTooBig
+from django.conf import settings
+from django.core.exceptions import BadRequest, RequestDataTooBig
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
 
 from ecarte_site import places
 from ecarte_site.places import Place
@@ -29,7 +32,11 @@ MOST_A_PROCESS: Final = 2
 """The number of large uploads at one time: a quarter of the threads of a web process (docker-compose.yml)."""
 MOST_A_PERSON: Final = 2
 SMALL_BYTES: Final = 100_000
-"""The size in bytes below which a body needs no place: the reverse proxy buffers it like any other."""
+"""The size in bytes below which the reverse proxy buffers the body of a file's sender like any other."""
+COLLECTED_HEADER: Final = "HTTP_X_FRONT_SECRET"
+"""The header with the secret ``FRONT_SECRET``, which the proxy sets where it holds the whole body. It removes the
+header from what comes in.
+"""
 SLOWEST_BYTES_A_SECOND: Final = 8_000
 """The slowest speed of an upload.
 
@@ -82,11 +89,20 @@ class Upload:
     ``is_too_slow`` is true.
     """
 
-    def __init__(self, environ: Mapping[str, Any], source: Source, length: int | None) -> None:
-        """Read from ``source``; ``length`` is the announced number of bytes, None if the body is chunked."""
+    def __init__(
+        self, environ: Mapping[str, Any], source: Source, length: int | None, *, is_collected: bool = False
+    ) -> None:
+        """Read from ``source``; ``length`` is the announced number of bytes, None if the body is chunked.
+
+        ``is_collected`` says that the reverse proxy had the whole body before the request began.
+        """
         self._environ = environ
         self._source: Source = source
         self.length = length
+        self._is_collected = is_collected or (
+            # Servers other than gunicorn have the body before the request begins; a large one takes a place even so.
+            _get_socket(environ) is None and length is not None and length < SMALL_BYTES
+        )
         self._received = 0
         self._is_whole = length == 0
         self._has_begun = False
@@ -100,18 +116,17 @@ class Upload:
         return self._is_whole
 
     def begin(self, sender: str) -> None:
-        """Allow the body to be read. A large body takes a place for ``sender``, the key of a person or a
-        network.
+        """Allow the body to be read. Unless it is collected, it takes a place for ``sender``, the key of a person
+        or a network.
 
         Raises NoPlaceError if there is no free place.
         """
-        if self.length is None or self.length >= SMALL_BYTES:
+        if not (self._is_collected or self._is_whole):
             self._take_place(sender)
         self._has_begun = True
 
     def _take_place(self, sender: str) -> None:
         self._place = places.take_place("uploads", sender, _places, most_a_person=MOST_A_PERSON)
-        # Servers other than gunicorn buffer the body before the request begins.
         if _get_socket(self._environ) is not None:
             threading.Thread(target=self._watch, name="upload", daemon=True).start()
 
@@ -172,16 +187,31 @@ class Upload:
 
 
 def attach(request: HttpRequest) -> Upload:
-    """Replace the stream of the request's body by an ``Upload``, and return it."""
+    """Replace the stream of the request's body by an ``Upload``, and return it.
+
+    Raises BadRequest for a length that is not a decimal number.
+    """
     wire: Any = request
     is_chunked = "chunked" in request.headers.get("Transfer-Encoding", "").lower()
     # Django reads Content-Length bytes, which is nothing if the body is chunked.
     source = request.META["wsgi.input"] if is_chunked else wire._stream
-    length = None if is_chunked else int(request.META.get("CONTENT_LENGTH") or 0)
-    upload = Upload(request.META, source, length)
+    length = None if is_chunked else _announced_length(request)
+    upload = Upload(request.META, source, length, is_collected=_is_collected(request))
     wire._stream = upload
     setattr(request, _KEPT_ON_REQUEST, upload)
     return upload
+
+
+def _announced_length(request: HttpRequest) -> int:
+    text = str(request.META.get("CONTENT_LENGTH") or "0")
+    if not (text.isascii() and text.isdigit()):
+        raise BadRequest
+    return int(text)
+
+
+def _is_collected(request: HttpRequest) -> bool:
+    proof = request.META.get(COLLECTED_HEADER, "")
+    return bool(settings.FRONT_SECRET) and constant_time_compare(proof, settings.FRONT_SECRET)
 
 
 def upload_of(request: HttpRequest) -> Upload | None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from django.core.wsgi import get_wsgi_application
 from django.urls import resolve
 
+from ecarte_site.downloads import with_patience
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -34,7 +36,7 @@ def without_bodies_for_head(site: WSGIApplication) -> WSGIApplication:
     return answer
 
 
-application = without_bodies_for_head(get_wsgi_application())
+application = without_bodies_for_head(with_patience(get_wsgi_application()))
 
 # Load the URLs and their views now, not while the first visitor waits.
 resolve("/")

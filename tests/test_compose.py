@@ -37,11 +37,18 @@ SECRETS = {
     "migrate": {"secret_key", "postgres_password"},
     "backup": {"secret_key", "postgres_password"},
     "backups": {"secret_key", "postgres_password"},
-    "web": {"secret_key", "postgres_password", "redis_password", "email_url", "metrics_token"},
+    "web": {
+        "secret_key",
+        "postgres_password",
+        "redis_password",
+        "email_url",
+        "front_secret",
+        "metrics_token",
+    },
     "live": {"secret_key", "redis_password", "metrics_token"},
     **{name: {"secret_key", "postgres_password", "redis_password", "metrics_token"} for name in WORKERS},
     "beat": {"redis_password"},
-    "tls": set(),
+    "tls": {"front_secret"},
     "postgres": {"postgres_password"},
     "redis": {"redis_password"},
 }
@@ -70,7 +77,14 @@ def first_release() -> dict[str, str]:
 def with_files(folder: Path) -> dict[str, str]:
     """Return the variables of a host with secrets in `folder`, with the values of `first_release` and two more."""
     variables = first_release()
-    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "EMAIL_URL", "REDIS_PASSWORD", "METRICS_TOKEN"):
+    for name in (
+        "SECRET_KEY",
+        "POSTGRES_PASSWORD",
+        "EMAIL_URL",
+        "REDIS_PASSWORD",
+        "FRONT_SECRET",
+        "METRICS_TOKEN",
+    ):
         file = folder / name.lower()
         file.write_text(f"{variables.get(name) or 'a/b@c'}\n")
         variables |= {name: "", f"{name}_FILE": str(file)}
@@ -233,6 +247,7 @@ def settings_of(service: dict[str, Any], folder: Path) -> dict[str, Any]:
         "HAS_MAIL",
         "METRICS_TOKEN",
         "METRICS_PORT",
+        "FRONT_SECRET",
     )
     done = fresh_processes().run(
         "import json; from django.conf import settings; "
@@ -265,6 +280,7 @@ def test_a_host_comes_up_with_its_own_variables(
         assert settings["METRICS_TOKEN"] == ("a/b@c" if "metrics_token" in SECRETS[name] else "")
         assert settings["METRICS_PORT"] == (9100 if "figures" in NETWORKS[name] else None)
     assert settings["HAS_MAIL"] is (name == "web")
+    assert settings["FRONT_SECRET"] == ("a/b@c" if has_files and name == "web" else "")
 
 
 def test_what_a_host_of_the_first_release_keeps_is_found_where_it_was(composition: dict[str, Any]) -> None:
@@ -320,6 +336,33 @@ def test_redis_does_not_start_without_the_password_that_a_file_should_hold(
         assert process.wait(30) != 0
 
 
+@pytest.mark.parametrize("secret", ["", "a \"b\\c' $d/e@f"])
+@pytest.mark.parametrize("is_file", [False, True], ids=["in .env", "in a file"])
+def test_caddy_gets_the_secret_that_is_set(secret: str, is_file: bool, tmp_path: Path) -> None:
+    variables = first_release()
+    if is_file:
+        (tmp_path / "front_secret").write_text(f"{secret}\n")
+        variables["FRONT_SECRET_FILE"] = "./secrets/front_secret"
+    else:
+        variables["FRONT_SECRET"] = secret
+    service = compose.resolve(variables)["services"]["tls"]
+    *shell, script = service["command"]
+    program = "exec caddy run --config /etc/caddy/Caddyfile --adapter caddyfile"
+    assert script.count(program) == 1
+    done = subprocess.run(
+        [*shell, script.replace(program, "exec printenv FRONT_SECRET")],
+        env=environment_in(service, tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if is_file and not secret:
+        assert done.returncode != 0
+        assert "FRONT_SECRET" in done.stderr
+    else:
+        assert done.stdout == f"{secret}\n"
+
+
 def start_redis(service: dict[str, Any], folder: Path, port: int, program: str) -> subprocess.Popen[str]:
     """Start the service's own command, with secrets in `folder`, at this port."""
     *shell, script = service["command"]
@@ -328,7 +371,7 @@ def start_redis(service: dict[str, Any], folder: Path, port: int, program: str) 
     return subprocess.Popen(
         [*shell, script],
         cwd=folder,
-        env=redis_environment(service, folder),
+        env=environment_in(service, folder),
         text=True,
         stdout=subprocess.DEVNULL,
     )
@@ -338,14 +381,14 @@ def redis_is_healthy(service: dict[str, Any], folder: Path, port: int) -> bool:
     (script,) = service["healthcheck"]["test"][1:]
     done = subprocess.run(
         ["sh", "-c", script.replace("redis-cli", f"redis-cli -p {port}")],
-        env=redis_environment(service, folder),
+        env=environment_in(service, folder),
         capture_output=True,
         check=False,
     )
     return done.returncode == 0
 
 
-def redis_environment(service: dict[str, Any], folder: Path) -> dict[str, str]:
+def environment_in(service: dict[str, Any], folder: Path) -> dict[str, str]:
     given = {
         name: value.replace("/run/secrets", str(folder)) for name, value in service["environment"].items()
     }

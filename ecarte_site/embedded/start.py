@@ -46,22 +46,48 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     except KeyboardInterrupt:
         return 0
+    except Exception as error:
+        problem = disk_problem(error)
+        if not problem:
+            raise
+        print(problem, file=sys.stderr)
+        return 1
     return 0
 
 
+UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR})
+"""The errors of a disk that is full, or of a folder in which this user may not write."""
+SQLITE_UNWRITABLE = (
+    "database or disk is full",
+    "readonly database",
+    "disk I/O error",
+    "unable to open database file",
+)
+
+
+def disk_problem(error: Exception) -> str:
+    """Return a sentence about what can't be written if that is why the start failed, else an empty text."""
+    from django.db import OperationalError
+
+    if isinstance(error, OSError) and error.errno in UNWRITABLE and error.filename:
+        what, reason = error.filename, error.strerror
+    elif isinstance(error, OSError) and error.errno in UNWRITABLE:
+        what, reason = "A file", error.strerror
+    elif isinstance(error, OperationalError) and any(text in str(error) for text in SQLITE_UNWRITABLE):
+        what, reason = "The database", str(error)
+    else:
+        return ""
+    return f"{what} can't be written ({reason}): make room on the disk, or choose another folder with --data-dir."
+
+
 def _set_up() -> Path:
-    """Configure Django and return the data folder. Raises StartError if that can't be written."""
+    """Configure Django and return the data folder."""
     import django
     from django.conf import settings
 
     # Each request and task at INFO would bury the messages of the start.
     os.environ.setdefault("LOG_LEVEL", "WARNING")
-    try:
-        django.setup()
-    except PermissionError as error:
-        raise StartError(
-            f"{error.filename} can't be written: choose a folder of your own with --data-dir."
-        ) from error
+    django.setup()
     # The static files come from the code; only a production build collects them.
     warnings.filterwarnings("ignore", message="No directory at", category=UserWarning)
     return Path(settings.DATA_DIR)
@@ -89,9 +115,9 @@ def _run(options: Options, addresses: Sequence[str], folder: Path) -> None:
 
 def _listen(options: Options, application: object) -> Server:
     """Listen on the port. Raises StartError if it, or the address, is not available."""
+    from ecarte_site.downloads import PATIENCE_SECONDS
     from ecarte_site.embedded.places import connections_allowed
     from ecarte_site.embedded.server import make_server
-    from matches.exchange.exports.send import PATIENCE_SECONDS
 
     most, warning = connections_allowed()
     if warning:

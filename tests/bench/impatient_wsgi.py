@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ecarte_site import downloads
 from ecarte_site.wsgi import application
-from matches.exchange.exports import send as sending
 
 __all__ = ["application"]
 
-sending.PATIENCE_SECONDS = 3  # type: ignore[misc]
+downloads.PATIENCE_SECONDS = 3  # type: ignore[misc]

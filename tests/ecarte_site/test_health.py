@@ -4,6 +4,7 @@ import http.client
 import json
 import socket
 import sys
+import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from django.test import Client
 from tests.support.processes import free_port, running_program
 from tests.support.redis_server import RedisServer
 
+IN_ORDER = {"status": "ok", "database": "ok", "migrations": "ok", "broker": "ok", "temporary_files": "ok"}
+
 
 def test_up_says_so_without_asking_the_database(client: Client) -> None:
     answer = client.get("/healthz")
@@ -28,7 +31,7 @@ def test_up_says_so_without_asking_the_database(client: Client) -> None:
 def test_ready_names_each_part(client: Client) -> None:
     answer = client.get("/readyz")
     assert answer.status_code == 200
-    assert answer.json() == {"status": "ok", "database": "ok", "migrations": "ok", "broker": "ok"}
+    assert answer.json() == IN_ORDER
 
 
 @pytest.mark.django_db
@@ -37,7 +40,17 @@ def test_not_ready_while_a_migration_waits(client: Client) -> None:
     MigrationRecorder(connection).record_unapplied(app, name)
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json() == {"status": "failed", "database": "ok", "migrations": "failed", "broker": "ok"}
+    assert answer.json() == {**IN_ORDER, "status": "failed", "migrations": "failed"}
+
+
+@pytest.mark.django_db
+def test_not_ready_where_temporary_files_cannot_be_written(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert (answer.json()["temporary_files"], answer.json()["database"]) == ("failed", "ok")
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
@@ -80,13 +93,12 @@ def ask(url: str) -> tuple[int, dict[str, str]]:
 
 @pytest.mark.e2e
 def test_a_broker_that_goes_away_and_comes_back_is_noticed(served: str, redis: RedisServer) -> None:
-    in_order = {"status": "ok", "database": "ok", "migrations": "ok", "broker": "ok"}
-    assert ask(f"{served}/readyz") == (200, in_order)
+    assert ask(f"{served}/readyz") == (200, IN_ORDER)
     redis.kill()
-    assert ask(f"{served}/readyz") == (503, {**in_order, "status": "failed", "broker": "failed"})
+    assert ask(f"{served}/readyz") == (503, {**IN_ORDER, "status": "failed", "broker": "failed"})
     assert ask(f"{served}/healthz") == (200, {"status": "ok"})
     redis.start()
-    assert ask(f"{served}/readyz") == (200, in_order)
+    assert ask(f"{served}/readyz") == (200, IN_ORDER)
 
 
 @pytest.mark.e2e
@@ -120,4 +132,4 @@ def test_a_database_that_falls_silent_is_noticed_while_the_caller_still_waits(
         monkeypatch.setattr("ecarte_site.health.PROBE_SECONDS", 0.2)
         answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json() == {"status": "failed", "database": "failed", "migrations": "failed", "broker": "ok"}
+    assert answer.json() == {**IN_ORDER, "status": "failed", "database": "failed", "migrations": "failed"}

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import BadRequest, RequestDataTooBig
 from django.test import RequestFactory
+from pytest_django.fixtures import Settings
 
 from ecarte_site import uploads
 from ecarte_site.places import NoPlaceError
@@ -98,6 +99,54 @@ class TestPlaces:
         with pytest.raises(NoPlaceError):
             begun(None)
         assert len(kept) == MOST_A_PERSON
+
+
+SECRET = "a secret of the front"
+
+
+class TestCollected:
+    """What needs no place behind gunicorn: a body that the server in front holds, by its own word alone."""
+
+    @pytest.mark.parametrize("length", ["9", "90000", "0000090000"])
+    @pytest.mark.parametrize(
+        ("secret", "proof", "is_counted"),
+        [
+            (SECRET, SECRET, False),
+            (SECRET, "", True),
+            (SECRET, None, True),
+            (SECRET, SECRET + "x", True),
+            (SECRET, "\xe9", True),
+            ("", "", True),
+            ("", SECRET, True),
+        ],
+    )
+    def test_secret_decides_and_not_the_length(
+        self, settings: Settings, wire: Wire, length: str, secret: str, proof: str | None, is_counted: bool
+    ) -> None:
+        settings.FRONT_SECRET = secret
+        headers = {} if proof is None else {"X-Front-Secret": proof}
+        request = RequestFactory().generic("POST", "/", headers=headers)
+        request.META |= {**wire.environ, "CONTENT_LENGTH": length}
+        kept = [begun(LARGE) for _ in range(MOST_A_PERSON)]
+        uploads.attach(request)
+        if is_counted:
+            with pytest.raises(NoPlaceError):
+                uploads.begin(request, "user:1", 50_000)
+        else:
+            uploads.begin(request, "user:1", 50_000)
+        assert len(kept) == MOST_A_PERSON
+
+    def test_body_of_nothing_needs_no_place(self, wire: Wire) -> None:
+        kept = [begun(LARGE) for _ in range(MOST_A_PERSON)]
+        Upload(wire.environ, wire, 0).begin("user:1")
+        assert len(kept) == MOST_A_PERSON
+
+    @pytest.mark.parametrize("length", ["+5", "-5", " 5", "5, 5", "5_0", "0x5", "٥", "²", "x"])
+    def test_odd_length_is_refused(self, length: str) -> None:
+        request = RequestFactory().generic("POST", "/")
+        request.META["CONTENT_LENGTH"] = length
+        with pytest.raises(BadRequest):
+            uploads.attach(request)
 
 
 class TestReading:

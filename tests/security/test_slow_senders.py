@@ -15,21 +15,25 @@ from typing import Any, Final
 
 import httpx
 import pytest
+import redis as redis_client
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from ecarte_site.uploads import MOST_A_PERSON, SLOWEST_BYTES_A_SECOND, SMALL_BYTES, most_upload_bytes
 from tests.security.site import OWNER, PEOPLE, Visitor
 from tests.support import postgres, redis_server
-from tests.support.processes import python_output
+from tests.support.processes import free_port, python_output
 from tests.support.redis_server import RedisServer
+from tests.support.slow_readers import closed_windows
 from tests.support.slow_senders import (
     BUFFER_BYTES,
     CADDYFILE,
     FORM_WITH_FILE,
+    FRONT_SECRET,
     KINDS,
     START_OF_FILE,
     Front,
+    caddy_before,
     chunk,
     posts,
     served_in_front,
@@ -48,6 +52,25 @@ RUBBERS: Final = 1_800
 """
 IMPORTS: Final = "/clubs/portland/imports/"
 
+SESSION: Final = "sessionid={}"
+MEMBERS_KINDS: Final[dict[str, tuple[str, str, int]]] = {
+    "a small file": ("Content-Length: 90000", SESSION, 503),
+    "leading zeros": ("Content-Length: 0000090000", SESSION, 503),
+    "blanks": ("Content-Length: \t 90000 ", SESSION, 503),
+    "a sign": ("Content-Length: +90000", SESSION, 400),
+    "a sign before nothing": ("Content-Length: -0", SESSION, 400),
+    "a list": ("Content-Length: 90000, 90000", SESSION, 400),
+    "one length twice": ("Content-Length: 90000\r\nContent-Length: 90000", SESSION, 400),
+    "two lengths": ("Content-Length: 5\r\nContent-Length: 90000", SESSION, 400),
+    "a length beside chunks": ("Content-Length: 5\r\nTransfer-Encoding: chunked", SESSION, 400),
+    "chunks": ("Transfer-Encoding: chunked", SESSION, 503),
+    "a blank in the cookie": ("Content-Length: 90000", "sessionid ={}", 503),
+    "a tab in the cookie": ("Content-Length: 90000", "a=b;\tsessionid\t= {}", 503),
+}
+"""Ways to promise a small body, by what is said of its length and of the session, and what the site without a server
+in front answers to a member who sends two files already.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -57,6 +80,16 @@ class Site:
     session: str
     token: str
     club: str
+
+    def upload(self, kind: str) -> bytes:
+        """The head of a member's form that promises 90,000 bytes, and the start of that form."""
+        lengths, cookie, _status = MEMBERS_KINDS[kind]
+        cookies = cookie.format(self.session)
+        head = (
+            f"POST {IMPORTS} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies}; csrftoken={'x' * 32}\r\n"
+            f"Content-Type: {FORM_WITH_FILE}\r\n{lengths}\r\n\r\n"
+        )
+        return head.encode() + START_OF_FILE
 
     @property
     def large_form(self) -> bytes:
@@ -69,6 +102,14 @@ class Site:
         url = self.front.url + self.program_imports
         return httpx.post(url, content=content, headers={**self.program, **headers}, timeout=60)
 
+    def wait_until_the_owner_has_no_place(self) -> None:
+        """Return once a file that the site has from no server in front is refused because two are on their way."""
+        url = f"http://127.0.0.1:{self.front.web_port}{self.program_imports}"
+        until = time.monotonic() + LONGEST_SECONDS
+        while httpx.post(url, content=RUBBER % 66_666, headers=self.program).status_code != 503:
+            assert time.monotonic() < until, "nobody counts the uploads"
+            time.sleep(0.05)
+
     @property
     def program(self) -> Mapping[str, str]:
         return {"Authorization": f"Bearer {self.token}", "Content-Type": "text/plain"}
@@ -79,20 +120,35 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(
-    postgres_server: str, migrated_database: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.mktemp("front")
+def own_redis() -> Iterator[RedisServer]:
     redis = RedisServer(redis_server.find_program())
     redis.start()
-    like = postgres.name_of_database(migrated_database)
     try:
-        with postgres.fresh_database(postgres_server, like=like) as url:
-            environment = {"DATABASE_URL": url, "REDIS_URL": redis.url, "SECRET_KEY": "for tests alone"}
-            with served_in_front(environment, folder) as front:
-                yield _with_people(front, environment)
+        yield redis
     finally:
         redis.close()
+
+
+@pytest.fixture(scope="module")
+def served(
+    own_redis: RedisServer,
+    postgres_server: str,
+    migrated_database: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Site]:
+    folder: Path = tmp_path_factory.mktemp("front")
+    like = postgres.name_of_database(migrated_database)
+    with postgres.fresh_database(postgres_server, like=like) as url:
+        environment = {"DATABASE_URL": url, "REDIS_URL": own_redis.url, "SECRET_KEY": "for tests alone"}
+        with served_in_front(environment, folder) as front:
+            yield _with_people(front, environment)
+
+
+@pytest.fixture
+def site(served: Site, own_redis: RedisServer) -> Site:
+    """The served site, to which nobody has sent anything in this minute."""
+    redis_client.from_url(own_redis.url).flushall()
+    return served
 
 
 def _with_people(front: Front, environment: Mapping[str, str]) -> Site:
@@ -112,6 +168,14 @@ def answer_to(port: int, sent: bytes) -> tuple[int, str]:
     return int(head.split()[1]), head
 
 
+def check_newcomers(port: int) -> None:
+    """Fail if a new client at this port is not answered at any time in two seconds."""
+    until = time.monotonic() + 2
+    while time.monotonic() < until:
+        for path in ("/healthz", "/accounts/login/"):
+            assert httpx.get(f"http://127.0.0.1:{port}{path}", timeout=LONGEST_SECONDS).status_code == 200
+
+
 @pytest.mark.postgres
 @pytest.mark.e2e
 class TestInFront:
@@ -119,10 +183,43 @@ class TestInFront:
     def test_newcomer_is_answered_beside_slow_senders(self, site: Site, kind: str) -> None:
         start, more = KINDS[kind]
         with slow_senders(site.front.port, 200, start, more):
-            until = time.monotonic() + 2
-            while time.monotonic() < until:
-                for path in ("/healthz", "/accounts/login/"):
-                    assert httpx.get(site.front.url + path, timeout=LONGEST_SECONDS).status_code == 200
+            check_newcomers(site.front.port)
+
+    @pytest.mark.parametrize("kind", MEMBERS_KINDS)
+    def test_newcomer_is_answered_beside_a_members_slow_uploads(self, site: Site, kind: str) -> None:
+        with slow_senders(site.front.port, 40, site.upload(kind), b"x"):
+            check_newcomers(site.front.port)
+
+    def test_newcomer_is_answered_beside_uploads_by_http2(self, site: Site) -> None:
+        cookie = ("cookie", f"sessionid={site.session}; csrftoken={'x' * 32}")
+        headers = (cookie, ("content-length", "0000090000"), ("content-type", FORM_WITH_FILE))
+        with closed_windows(site.front.port, 40, IMPORTS, headers=headers, method="POST"):
+            check_newcomers(site.front.port)
+
+    def test_secret_of_the_front_is_taken_from_what_comes_in(self, site: Site) -> None:
+        forged = site.large_form.replace(b"Host:", f"X-Front-Secret: {FRONT_SECRET}\r\nHost:".encode(), 1)
+        with slow_senders(site.front.port, MOST_A_PERSON, forged, b"x"):
+            site.wait_until_the_owner_has_no_place()
+            assert answer_to(site.front.port, forged)[0] == 503
+
+    def test_small_files_need_no_place_where_the_front_holds_them(self, site: Site) -> None:
+        with slow_senders(site.front.port, MOST_A_PERSON, site.large_form, b"x"):
+            site.wait_until_the_owner_has_no_place()
+            assert site.send_file(RUBBER % 88_888).status_code == 201
+
+    @pytest.mark.parametrize("kind", MEMBERS_KINDS)
+    def test_site_without_a_front_counts_or_refuses_every_upload(self, site: Site, kind: str) -> None:
+        with slow_senders(site.front.web_port, MOST_A_PERSON, site.large_form, b"x"):
+            site.wait_until_the_owner_has_no_place()
+            assert answer_to(site.front.web_port, site.upload(kind))[0] == MEMBERS_KINDS[kind][2]
+
+    def test_front_of_an_older_version_has_every_upload_counted(self, site: Site, tmp_path: Path) -> None:
+        port = free_port()
+        with (
+            caddy_before(site.front.web_port, tmp_path, port=port, is_old=True),
+            slow_senders(port, 40, site.upload("leading zeros"), b"x"),
+        ):
+            check_newcomers(port)
 
     @pytest.mark.parametrize(
         ("path", "headers", "status"),

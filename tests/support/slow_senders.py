@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -93,6 +94,7 @@ def slow_senders(port: int, number: int, start: bytes, more: bytes) -> Iterator[
 
 
 CADDY: Final = Path(sys.executable).with_name("caddy")
+FRONT_SECRET: Final = "the secret of Caddy and the site, for tests alone"
 CADDYFILE: Final = PROJECT / "deploy" / "Caddyfile"
 
 
@@ -102,6 +104,7 @@ class Front:
 
     url: str
     port: int
+    web_port: int
     caddy: subprocess.Popen[str]
     web: subprocess.Popen[str]
 
@@ -114,18 +117,42 @@ def served_in_front(environment: Mapping[str, str], folder: Path, *, live_port: 
     """
     port, web_port = free_port(), free_port()
     url = f"http://127.0.0.1:{port}"
-    around = {**os.environ, **environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings", "SITE_URL": url}
-    caddyfile = folder / "Caddyfile"
-    caddyfile.write_text(caddyfile_for(web_port, live_port), encoding="utf-8")
-    command = [str(CADDY), "run", "--config", str(caddyfile), "--adapter", "caddyfile"]
-    place = {**os.environ, "SITE_HOST": url, "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    around = {
+        **os.environ,
+        "FRONT_SECRET": FRONT_SECRET,
+        **environment,
+        "DJANGO_SETTINGS_MODULE": "ecarte_site.settings",
+        "SITE_URL": url,
+    }
     with (
         running_program(web_command(web_port), around, folder / "web.log", port=web_port) as web,
-        running_program(command, place, folder / "caddy.log", port=port) as caddy,
+        caddy_before(web_port, folder, port=port, live_port=live_port) as caddy,
     ):
         # The port is there before the processes behind it have loaded the site.
         assert httpx.get(f"{url}/healthz", timeout=90).status_code == 200
-        yield Front(url, port, caddy, web)
+        yield Front(url, port, web_port, caddy, web)
+
+
+@contextmanager
+def caddy_before(
+    web_port: int, folder: Path, *, port: int, live_port: int = 9, is_old: bool = False
+) -> Iterator[subprocess.Popen[str]]:
+    """Run Caddy at ``port`` by the shipped Caddyfile, or by one that knows nothing of ``FRONT_SECRET``."""
+    text = caddyfile_for(web_port, live_port)
+    if is_old:
+        text = re.sub(r"^.*X-Front-Secret.*$", "", text, flags=re.MULTILINE)
+    caddyfile = folder / f"Caddyfile-{port}"
+    caddyfile.write_text(text, encoding="utf-8")
+    command = [str(CADDY), "run", "--config", str(caddyfile), "--adapter", "caddyfile"]
+    place = {
+        **os.environ,
+        "SITE_HOST": f"http://127.0.0.1:{port}",
+        "FRONT_SECRET": FRONT_SECRET,
+        "XDG_DATA_HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+    }
+    with running_program(command, place, folder / f"caddy-{port}.log", port=port) as caddy:
+        yield caddy
 
 
 def caddyfile_for(web_port: int, live_port: int) -> str:
@@ -134,5 +161,6 @@ def caddyfile_for(web_port: int, live_port: int) -> str:
     for name, port in (("web:8000", web_port), ("live:8001", live_port)):
         assert f"reverse_proxy {name}" in text
         text = text.replace(f"reverse_proxy {name}", f"reverse_proxy 127.0.0.1:{port}")
-    text = text.replace("{\n\tservers {", "{\n\tadmin off\n\tservers {", 1)
+    # HTTP/2 without TLS, which only tests need.
+    text = text.replace("{\n\tservers {", "{\n\tadmin off\n\tservers {\n\t\tprotocols h1 h2c", 1)
     return text.replace("{$SITE_HOST} {", "{$SITE_HOST} {\n\tbind 127.0.0.1", 1)

@@ -121,7 +121,6 @@ class SharingView(ApiView):
 def person_response(request: Request, person: User | Player) -> StreamingHttpResponse:
     """Return a file download with all data stored about ``person``."""
     return sent(
-        request,
         export_person(person),
         place_for(request),
         content_type="application/json",

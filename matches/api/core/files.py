@@ -16,18 +16,17 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from ecarte_site import uploads
-from ecarte_site.limits import sender_network
+from ecarte_site.downloads import PATIENCE_SECONDS
 from ecarte_site.places import NoPlaceError, Place
 from matches.api.core.base import ApiView
 from matches.api.core.errors import ApiError
 from matches.api.core.media_types import EGN_MEDIA_TYPE
 from matches.exchange.exports.send import (
     MOST_A_PERSON,
-    PATIENCE_SECONDS,
     Sending,
     TooManyFilesError,
-    lose_patience,
     reader,
+    reader_of,
     take_place,
 )
 from matches.models import User
@@ -151,10 +150,8 @@ def place_for(request: Request) -> Place | None:
     """
     if request.method == "HEAD":
         return None
-    user = request.user
-    who = reader(user) if user.is_authenticated else f"address:{sender_network(request._request)}"
     try:
-        return take_place(who)
+        return take_place(reader_of(request._request))
     except TooManyFilesError as error:
         raise too_many(is_own=error.is_own) from None
 
@@ -169,7 +166,6 @@ def too_many(*, is_own: bool) -> ApiError:
 
 
 def sent(
-    request: Request,
     contents: Iterable[bytes],
     place: Place | None,
     *,
@@ -179,7 +175,6 @@ def sent(
     headers: Mapping[str, str] | None = None,
 ) -> StreamingHttpResponse:
     """Return a response that streams ``contents`` as the file ``name``, or without content if ``place`` is None."""
-    lose_patience(request.META)
     pieces: Iterable[bytes] = () if place is None else Sending(contents, place)
     response = StreamingHttpResponse(pieces, status=status, content_type=content_type)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -35,7 +35,7 @@ class ProblemMiddleware:
         if response.headers.get("Content-Type", "").startswith(PROBLEM_MEDIA_TYPE):
             return response
         usual: Code = "server_error" if response.status_code >= 500 else "bad_request"
-        problem = _problem_response(
+        problem = problem_response(
             request, CODE_BY_STATUS.get(response.status_code, usual), response.status_code
         )
         if wait := response.headers.get("Retry-After"):
@@ -58,7 +58,7 @@ class ContentCodingMiddleware:
         if request.method in SAFE_METHODS or not _is_encoded(request):
             return self._get_response(request)
         if request.path_info.startswith(API):
-            response = _problem_response(request, "unsupported_coding", KINDS["unsupported_coding"].status)
+            response = problem_response(request, "unsupported_coding", KINDS["unsupported_coding"].status)
         else:
             response = HttpResponse(
                 loader.get_template("415.html").render({"LANGUAGE_CODE": get_language()}), status=415
@@ -74,7 +74,7 @@ def _is_encoded(request: HttpRequest) -> bool:
     return any(coding.strip().lower() not in ("", ACCEPTED_CODING) for coding in codings)
 
 
-def _problem_response(request: HttpRequest, code: Code, status: int) -> HttpResponse:
+def problem_response(request: HttpRequest, code: Code, status: int) -> HttpResponse:
     response = HttpResponse(
         as_json(problem(code, instance=request.path)), content_type=PROBLEM_MEDIA_TYPE, status=status
     )

@@ -9,12 +9,13 @@ was created for recording.
 from __future__ import annotations
 
 import functools
+import gzip
 import importlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from threading import RLock
-from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import orjson
 from django.utils import translation
@@ -54,16 +55,27 @@ def document_in(language: str) -> Mapping[str, Any]:
     return document
 
 
-@_made_once
-def written_in(language: str, form: str) -> tuple[bytes, str]:
-    """Return the bytes of the document as ``json`` or ``yaml``, and their ETag.
+class WrittenDocument(NamedTuple):
+    """The bytes of the document, the same compressed, and the ETag of the former.
 
-    They are cached, because serializing the document takes as long as a hundred other responses.
+    Compressed it is below the limit from which a response needs a place (``ecarte_site.downloads``).
+    """
+
+    plain: bytes
+    gzipped: bytes
+    etag: str
+
+
+@_made_once
+def written_in(language: str, form: str) -> WrittenDocument:
+    """Return the document as ``json`` or ``yaml``.
+
+    It is cached, because serializing the document takes as long as a hundred other responses.
     """
     renderer = OpenApiYamlRenderer() if form == "yaml" else OpenApiJsonRenderer()
     written = renderer.render(document_in(language), renderer_context={})
     content = written if isinstance(written, bytes) else written.encode()
-    return content, etag_of(content)
+    return WrittenDocument(content, gzip.compress(content, mtime=0), etag_of(content))
 
 
 Values: TypeAlias = tuple[str, ...]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any, get_args
 
 from django.http import Http404
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from rest_framework import serializers
@@ -14,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.core.base import ApiView
+from matches.api.core.encodings import accepts_gzip
 from matches.api.core.errors import KINDS, Code, type_of
 from matches.api.core.openapi import written_in
 from matches.api.core.operations import operation
@@ -93,7 +96,10 @@ class WrittenYaml(WrittenJson):
 
 
 class SchemaView(ApiView):
-    """Return the OpenAPI document as JSON, or as YAML if the request asks for YAML."""
+    """Return the OpenAPI document as JSON, or as YAML if the request asks for YAML.
+
+    A client that does not accept gzip gets the plain document, which is so large that it needs a place.
+    """
 
     schema = None
     renderer_classes = (WrittenJson, WrittenPlainJson, WrittenYaml)
@@ -101,8 +107,16 @@ class SchemaView(ApiView):
     @operation("get_schema", "Get the OpenAPI document", scope=None)
     def get(self, request: Request) -> Response:
         form = request.accepted_renderer.format
-        content, tag = written_in(get_language() or "en", form)
-        answer = self.detail_response(request, content, etag=tag)
+        document = written_in(get_language() or "en", form)
+        is_zipped = accepts_gzip(request._request)
+        content = document.gzipped if is_zipped else document.plain
+        answer = self.detail_response(request, content, etag=document.etag)
+        if is_zipped:
+            # Weak, because the bytes are others than those of the plain document.
+            answer.headers["ETag"] = f"W/{document.etag}"
+            if answer.status_code == HTTPStatus.OK:
+                answer.headers["Content-Encoding"] = "gzip"
+        patch_vary_headers(answer, ["Accept-Encoding"])
         answer.headers["Content-Disposition"] = f'inline; filename="ecarte.{form}"'
         return answer
 

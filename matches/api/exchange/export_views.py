@@ -133,7 +133,6 @@ class ExportFileView(ApiView):
             headers["Content-Range"] = f"bytes {start}-{end - 1}/{export.size}"
         place = place_for(request)
         return sent(
-            request,
             bytes_between(export, start, end),
             place,
             content_type=FORMS[export.form].content_type,

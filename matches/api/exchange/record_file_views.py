@@ -121,7 +121,6 @@ class RecordsView(ApiView):
             raise ApiError("conflict", detail % {"most": f"{MOST_DEALS_AT_ONCE:,}"})
         place = place_for(request)
         return sent(
-            request,
             contents_of_workbook(source)
             if form == requests.XLSX
             else (chunk.content for chunk in WRITERS[form](source)),

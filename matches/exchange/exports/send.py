@@ -1,16 +1,21 @@
-"""Limit how many files are sent at the same time, and how long to wait for a client that has stopped reading.
+"""Limit how many files are sent at the same time.
 
-A streamed file occupies a thread of the web server until the client has received it. A client that stops
-reading occupies the thread for 30 seconds at most, and one person occupies at most two threads.
+A file occupies a thread of the web server until the client has received it, or is given up
+(``ecarte_site.downloads``). One person occupies at most two threads.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 
 from ecarte_site import places
+from ecarte_site.downloads import in_pieces
+from ecarte_site.limits import sender_network
 from ecarte_site.places import NoPlaceError, Place
 from matches.models import User
 
@@ -18,9 +23,6 @@ MOST_A_PERSON: Final = 2
 MOST_A_PROCESS: Final = 2
 """The number of files that a web process sends at once: a quarter of its threads (docker-compose.yml), as for uploads.
 """
-PATIENCE_SECONDS: Final = 30
-PIECE_BYTES: Final = 64 << 10
-"""The number of bytes that a client has to read within ``PATIENCE_SECONDS``."""
 
 _places = threading.BoundedSemaphore(MOST_A_PROCESS)
 
@@ -30,6 +32,12 @@ TooManyFilesError = NoPlaceError
 def reader(user: User) -> str:
     """Return the key by which a user's downloads are counted, over all sessions and API tokens."""
     return f"user:{user.pk}"
+
+
+def reader_of(request: HttpRequest) -> str:
+    """Return the key of the request's user, or of the network from which an anonymous request comes."""
+    user = getattr(request, "user", AnonymousUser())
+    return reader(user) if isinstance(user, User) else f"address:{sender_network(request)}"
 
 
 def take_place(who: str) -> Place:
@@ -64,18 +72,7 @@ class Sending:
 
 def _cut(contents: Iterable[bytes], place: Place) -> Iterator[bytes]:
     for content in contents:
-        for start in range(0, len(content), PIECE_BYTES):
+        for piece in in_pieces(content):
             place.keep()
-            yield content[start : start + PIECE_BYTES]
+            yield piece
     place.give_back()
-
-
-def lose_patience(environ: Mapping[str, Any]) -> None:
-    """Set a timeout on the connection's socket, so that the server closes the connection of a slow client.
-
-    gunicorn passes its socket in ``environ`` and resets the timeout before the next request. For waitress,
-    the timeout is set when the server starts (``ecarte_site.embedded``).
-    """
-    sock = environ.get("gunicorn.socket")
-    if sock is not None:
-        sock.settimeout(PATIENCE_SECONDS)

@@ -21,7 +21,7 @@ from matches.clubs.memberships import change_role, end_membership, role_of
 from matches.clubs.players import rename_player
 from matches.clubs.queries import counted_players, people_of, terms_in
 from matches.clubs.roles import Action, Powers
-from matches.exchange.exports.send import Sending, TooManyFilesError, lose_patience, reader, take_place
+from matches.exchange.exports.send import Sending, TooManyFilesError, reader, take_place
 from matches.models import Club, Membership, Player, User
 from matches.pages.clubs.forms import MergeForm, OtherRecordForm, RenameForm, RoleForm
 from matches.pages.clubs.links import store_link
@@ -40,7 +40,6 @@ def person_file(request: HttpRequest, person: User | Player) -> HttpResponseBase
         place = None if request.method == "HEAD" else take_place(reader(acting_user(request)))
     except TooManyFilesError:
         return too_many_files(request)
-    lose_patience(request.META)
     response = StreamingHttpResponse(
         () if place is None else Sending(export_person(person), place), content_type="application/json"
     )

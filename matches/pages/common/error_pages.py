@@ -1,8 +1,14 @@
-"""The site's error handlers: a lacking permission, a failed request or an outage, and too many downloads at once."""
+"""The site's error handlers: a lacking permission, a failed request or an outage, and too many downloads at once.
+
+None of them reads the request's body. Django's own do, to check the token of a form again: the error page for a
+refused upload then fails because of the body that was refused.
+"""
 
 from __future__ import annotations
 
+import inspect
 import sys
+from collections.abc import Callable
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -11,15 +17,20 @@ from django.template import loader
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from ecarte_site.downloads import PATIENCE_SECONDS
 from ecarte_site.outages import RETRY_AFTER_SECONDS, is_outage
-from matches.exchange.exports.send import PATIENCE_SECONDS
 from matches.pages.pads.authorize import LinkRefusedError, refused_page
+
+handler400 = inspect.unwrap(defaults.bad_request)
+handler404 = inspect.unwrap(defaults.page_not_found)
+_permission_denied: Callable[..., HttpResponse] = inspect.unwrap(defaults.permission_denied)
+_server_error: Callable[..., HttpResponse] = inspect.unwrap(defaults.server_error)
 
 
 def handler500(request: HttpRequest) -> HttpResponse:
     """Return the error page for the exception being handled: status 500, or 503 and ``Retry-After`` in an outage."""
     if not is_outage(sys.exc_info()[1]):
-        return defaults.server_error(request)
+        return _server_error(request)
     response: HttpResponse
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         message = _("The site can’t reach its data right now. Please send this again in a moment.")
@@ -41,7 +52,7 @@ def handler403(request: HttpRequest, exception: Exception) -> HttpResponseBase:
         return refused_page(request, exception.code, status=403, next_url=request.path)
     if request.method in ("GET", "HEAD") and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    return defaults.permission_denied(request, exception)
+    return _permission_denied(request, exception)
 
 
 def too_many_files(request: HttpRequest) -> HttpResponse:

@@ -34,7 +34,7 @@ from matches.exchange.exports.requests import (
     state_of,
 )
 from matches.exchange.exports.select_rubbers import RubberFilter, exported_rubbers
-from matches.exchange.exports.send import Sending, TooManyFilesError, lose_patience, reader, take_place
+from matches.exchange.exports.send import Sending, TooManyFilesError, reader, take_place
 from matches.models import Club, Depth, Export, Rubber
 from matches.models.ids import is_public_id
 from matches.pages.common.club_context import acting_user, get_club, moment_text, require_club
@@ -205,7 +205,6 @@ def club_egn(request: HttpRequest, slug: str) -> HttpResponseBase:
     except TooManyFilesError:
         return too_many_files(request)
     pieces = exported_rubbers(selected.rubbers, with_ids="ids" in request.GET)
-    lose_patience(request.META)
     response = StreamingHttpResponse(
         () if place is None else Sending((piece.encode() for piece in pieces), place),
         content_type=FORMS[EGN].content_type,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from matches.exchange.exports import send as sending
+from ecarte_site import downloads
 from tests.ecarte_site.embedded.serving import serving
 
 PIECES = 2_000
@@ -34,7 +34,7 @@ class Contents:
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system gives nobody up")
 def test_reader_who_stops_is_cut_off_and_fills_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "PATIENCE_SECONDS", 1)
+    monkeypatch.setattr(downloads, "PATIENCE_SECONDS", 1)
     contents = Contents()
 
     def site(environ: Any, start_response: Callable[..., Any]) -> Contents:

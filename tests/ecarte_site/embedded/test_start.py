@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import signal
@@ -16,7 +17,9 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError
 
+from ecarte_site.embedded.start import disk_problem
 from ecarte_site.environment import lan_addresses
 from ecarte_site.setup.environment import PROJECT
 from tests.support.processes import free_port
@@ -127,6 +130,48 @@ def test_a_taken_port_is_named_and_nothing_is_made(tmp_path: Path) -> None:
     assert f"--port {port + 1}" in output
     assert "Traceback" not in output
     assert not (tmp_path / "ecarte.sqlite3").exists()
+
+
+def test_folder_that_cannot_be_written_is_named_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for folder in (tmp_path / "file" / "data", Path("/sys/ecarte")):
+        status, output = run_to_its_end("--port", str(free_port()), "--data-dir", str(folder))
+        assert status == 1
+        assert re.fullmatch(rf"{folder}\S* can't be written \(.+\): make room .+\n", output), output
+
+
+def test_disk_that_is_full_is_named_in_one_sentence(tmp_path: Path) -> None:
+    """The process may write no file longer than 100 kB."""
+    options = ["--port", str(free_port()), "--data-dir", str(tmp_path)]
+    process = start_process(["sh", "-c", 'ulimit -f 200; exec "$@"', "sh", *START, *options])
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert re.fullmatch(r"The database can't be written \(.+\): make room .+\n", output), output
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (
+            OSError(errno.ENOSPC, "No space left on device", "/data/x"),
+            "/data/x can't be written (No space left",
+        ),
+        (OSError(errno.EROFS, "Read-only file system", "/data/x"), "/data/x can't be written (Read-only"),
+        (OSError(errno.ENOSPC, "No space left on device"), "A file can't be written (No space left"),
+        (
+            OperationalError("database or disk is full"),
+            "The database can't be written (database or disk is full",
+        ),
+        (OperationalError("attempt to write a readonly database"), "The database can't be written (attempt"),
+        (OperationalError("database is locked"), ""),
+        (OSError(errno.ECONNREFUSED, "Connection refused"), ""),
+        (RuntimeError("ours"), ""),
+    ],
+)
+def test_disk_problems(error: Exception, sentence: str) -> None:
+    problem = disk_problem(error)
+    assert problem.startswith(sentence)
+    assert bool(problem) == bool(sentence)
 
 
 def test_data_in_use_is_not_started_on_again(started_site: StartedSite) -> None:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from typing import Any
 
-import orjson
 import pytest
+from django.test import RequestFactory
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft7Validator
 from structlog.contextvars import bound_contextvars
 
+from ecarte_site.downloads import FRONT_BUFFER_BYTES
+from matches.api.core.encodings import accepts_gzip
 from matches.api.core.errors import KINDS
 from matches.api.core.openapi import request_examples
 from matches.api.core.schema import example_problem
 from matches.api.urls import ALL
+from matches.exchange.exports.send import MOST_A_PERSON
 from scoring.check import check_rubber
 from scoring.notation import read_one, write_rubber
 from tests.matches.api import described
-from tests.matches.api.calling import Caller
+from tests.matches.api.calling import Caller, problem
 from tests.matches.api.described import scopes_by_address
 
 UNDESCRIBED = {"schema"}
@@ -59,14 +63,52 @@ def test_is_served(anybody: Caller, accept: str, media_type: str) -> None:
 
 
 @pytest.mark.django_db
-def test_is_sent_once_to_who_keeps_it(anybody: Caller) -> None:
-    answer = anybody.get("schema/")
-    assert orjson.loads(answer.content)["openapi"].startswith("3.")
-    again = anybody.get("schema/", If_None_Match=answer.headers["ETag"])
+@pytest.mark.parametrize("accepted", ["gzip", "identity"])
+def test_is_sent_once_to_who_keeps_it(anybody: Caller, accepted: str) -> None:
+    answer = anybody.get("schema/", Accept_Encoding=accepted)
+    again = anybody.get("schema/", If_None_Match=answer.headers["ETag"], Accept_Encoding=accepted)
     assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["ETag"] == answer.headers["ETag"]
+    assert "Content-Encoding" not in again.headers
+    assert "Accept-Encoding" in again.headers["Vary"]
     french = anybody.get("schema/", Accept_Language="fr", If_None_Match=answer.headers["ETag"])
     assert french.status_code == 200
     assert "Accept-Language" in french.headers["Vary"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("accept", ["application/json", "application/vnd.oai.openapi"])
+def test_compressed_document_needs_no_place_and_the_plain_one_does(anybody: Caller, accept: str) -> None:
+    plain = [anybody.get("schema/", Accept=accept) for _ in range(MOST_A_PERSON)]
+    refused = anybody.get("schema/", Accept=accept)
+    assert problem(refused, 429, "too_many_streams")
+    assert int(refused.headers["Retry-After"]) > 0
+    zipped = anybody.get("schema/", Accept=accept, Accept_Encoding="gzip")
+    assert zipped.headers["Content-Encoding"] == "gzip"
+    assert zipped.headers["ETag"] == f"W/{plain[0].headers['ETag']}"
+    assert int(zipped.headers["Content-Length"]) == len(zipped.content) < FRONT_BUFFER_BYTES // 2
+    content = plain[0].getvalue()
+    assert int(plain[0].headers["Content-Length"]) == len(content) > FRONT_BUFFER_BYTES
+    assert gzip.decompress(zipped.content) == content
+    assert anybody.get("schema/", Accept=accept).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("header", "accepts"),
+    [
+        ("", False),
+        ("identity", False),
+        ("zstd, br", False),
+        ("gzip", True),
+        ("br;q=1.0, GZIP ; q=0.001", True),
+        ("gzip;q=0, *", False),
+        ("*", True),
+        ("*;q=0", False),
+        ("gzip;q=x", False),
+    ],
+)
+def test_accepting_gzip(header: str, accepts: bool) -> None:
+    assert accepts_gzip(RequestFactory(headers={"Accept-Encoding": header}).get("/")) == accepts
 
 
 def test_examples_of_problems_are_the_same_in_every_process() -> None:

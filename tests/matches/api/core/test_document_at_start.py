@@ -19,7 +19,8 @@ ready = threading.Barrier({CALLERS})
 statuses = []
 
 def call(number):
-    client = Client(raise_request_exception=False, headers={{"Accept-Language": ("en", "fr")[number % 2]}})
+    headers = {{"Accept-Language": ("en", "fr")[number % 2], "Accept-Encoding": "gzip"}}
+    client = Client(raise_request_exception=False, headers=headers)
     path = ("/api/v1/schema/", "/reference/")[number // 2 % 2]
     ready.wait()
     statuses.append(client.get(path).status_code)

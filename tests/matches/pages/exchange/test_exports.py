@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from ecarte_site.downloads import PATIENCE_SECONDS
 from matches.api.exchange.export_serializers import rubber_record
 from matches.common.commands import new_key
 from matches.exchange.exports.prepare import prepare_export
-from matches.exchange.exports.send import MOST_A_PERSON, PATIENCE_SECONDS
+from matches.exchange.exports.send import MOST_A_PERSON
 from matches.models import Club, Export, Rubber
 from scoring.notation import read_text, write_rubbers
 from tests.factories.clubs import make_club
