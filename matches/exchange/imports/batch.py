@@ -6,13 +6,14 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from matches.common.club_clock import club_today, date_doubt
 from matches.common.log import RUBBER_IMPORTED, Entry, RubberBegun, append_entries
 from matches.exchange.imports.caches import Caches, NamedEvent, Trial, TrialRubber
 from matches.exchange.imports.candidates import (
@@ -82,6 +83,7 @@ class BatchImport:
         self.done = done
         self.may_make_clubs = may_make_clubs
         self.now: datetime = timezone.now()
+        self._today: dict[int, date] = {}
         self._outcomes: dict[int, Outcome] = {}
 
     @transaction.atomic
@@ -260,8 +262,21 @@ class BatchImport:
                 stored.to_review.append(keys[public_id])
             stored.events.add(directory.events[self.caches.events[each.event_key].public_id].event)
             opened_words = opened.pop(each.event_key, "")
-            self._settle(_stored_outcome(each, self._called(public_id)[1], opened_words))
+            reasons = [words for words in (opened_words, self._date_words(each)) if words]
+            outcome = _stored_outcome(
+                each, self._called(public_id)[1], reasons, opens_event=bool(opened_words)
+            )
+            self._settle(outcome)
         return stored
+
+    def _date_words(self, each: IdentifiedRubber) -> str:
+        """Return a sentence on a rubber's date that is hardly right, or an empty string."""
+        day = each.occasion.date
+        today = self._today.setdefault(each.club.pk, club_today(each.club))
+        doubt = date_doubt(day, latest=today, today=today)
+        if not doubt:
+            return ""
+        return f"the date {day} is {'in the future' if doubt == 'future' else 'a hundred years ago or more'}"
 
     def _event_entries(
         self, identified: Iterable[IdentifiedRubber]
@@ -381,8 +396,10 @@ def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], s
     return {(club, likeness, checksum): public_id for club, likeness, checksum, public_id in texts}
 
 
-def _stored_outcome(each: IdentifiedRubber, public_id: str | None, opened: str = "") -> Outcome:
-    """Return the outcome of a stored rubber; ``opened`` is the sentence about its event, or empty if it is not new."""
+def _stored_outcome(
+    each: IdentifiedRubber, public_id: str | None, notes: Sequence[str], *, opens_event: bool
+) -> Outcome:
+    """Return the outcome of a stored rubber, with its findings and the sentences ``notes`` as reasons."""
     checked = each.candidate.checked
     blocking = [finding for finding in checked.findings if finding.blocks_confirming]
     reasons = [
@@ -392,6 +409,4 @@ def _stored_outcome(each: IdentifiedRubber, public_id: str | None, opened: str =
         reasons[MOST_FINDINGS:] = [f"and {more} more"]
     deals = sum(len(game.deals) for game in checked.games)
     fate: Fate = "draft" if blocking else "confirmed"
-    if opened:
-        reasons.append(opened)
-    return each.outcome(fate, *reasons, rubber_id=public_id, deals=deals, opens_event=bool(opened))
+    return each.outcome(fate, *reasons, *notes, rubber_id=public_id, deals=deals, opens_event=opens_event)

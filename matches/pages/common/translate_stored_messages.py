@@ -53,6 +53,8 @@ REASONS: Final = (
     gettext_noop("{name} is a new guest, near to {near} on the list"),
     gettext_noop("the event {name} is new, near to {near}"),
     gettext_noop("the event {name} is new"),
+    gettext_noop("the date {date} is in the future"),
+    gettext_noop("the date {date} is a hundred years ago or more"),
     gettext_noop("the club {name} is new, for its members only"),
     gettext_noop(
         "no club here is called {name}; near it: {near}; say with --club where it belongs, or make the club with"

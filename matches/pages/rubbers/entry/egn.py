@@ -29,7 +29,7 @@ from matches.pages.common.rubber_context import form_idempotency_key
 from matches.pages.common.uploads import LARGEST_FORM
 from matches.pages.rubbers.entry.marked_text import TEXT_BYTES
 from matches.pages.rubbers.entry.start import stored_words
-from matches.pages.rubbers.entry.text_check import TextCheck
+from matches.pages.rubbers.entry.text_check import RIGHT_DATE, TextCheck
 from matches.rubbers.change_rubbers import CommandContext, enter_rubber
 from matches.rubbers.errors import RubberChangeError, SameRubberError
 from scoring.errors import RecordError
@@ -158,7 +158,11 @@ def egn(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _render_form(request, club, powers, form, status=400)
     check = TextCheck(
-        form.content, club, may_add=powers.can("add_player"), confirmed=request.POST.getlist("new_name")
+        form.content,
+        club,
+        may_add=powers.can("add_player"),
+        confirmed=request.POST.getlist("new_name"),
+        right_dates=request.POST.getlist(RIGHT_DATE),
     )
     if "fix" in request.POST:
         return _fix(request, club, powers, form, check)
@@ -211,6 +215,8 @@ def _enter_one(
         problems = [_("Enter one rubber at a time; whole files are for scorers and directors.")]
     elif not candidates[0].egn:
         problems = [_("Correct what is found below before you store the rubber.")]
+    elif check.has_date_questions:
+        problems = [_("Say whether the date is right before you store the rubber.")]
     if not problems:
         record = candidates[0].checked.rubber
         try:

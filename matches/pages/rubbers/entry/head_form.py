@@ -22,6 +22,7 @@ from matches.clubs.find_by_name import (
     players_typed,
 )
 from matches.clubs.roles import Powers
+from matches.common.club_clock import club_today, record_day
 from matches.models import Club, Player, Rubber
 from matches.pages.common.entry_fields import (
     ConfirmNamesField,
@@ -33,6 +34,7 @@ from matches.pages.common.entry_fields import (
     set_choices,
     suggestion_input,
 )
+from matches.pages.common.sure_dates import SURE, DateQuestions
 from matches.rubbers.record_from_input import tags_of
 from matches.rules.names import fold_name, tidy_name
 from scoring.notation.limits import NUMBER_DIGITS
@@ -169,6 +171,8 @@ class HeadForm(NewRubberForm):
         self.heading: Heading | None = None
         self._offer_lengths()
         self._ask_about_new_names()
+        today = club_today(club)
+        self._dates = DateQuestions(self, ["date"], today=today, latest=today)
         self._suggest()
 
     def groups(self) -> list[Group]:
@@ -178,7 +182,7 @@ class HeadForm(NewRubberForm):
         return group(self, _("Who played"), ("a", "b"), ("new_players",))
 
     def place_group(self) -> Group:
-        rows = (("event",), ("new_event",), ("date",), ("round", "table"), ("is_another",))
+        rows = (("event",), ("new_event",), ("date",), (SURE,), ("round", "table"), ("is_another",))
         return group(self, _("Where and when"), *rows)
 
     def rules_group(self) -> Group:
@@ -256,6 +260,7 @@ class HeadForm(NewRubberForm):
             self._check_players(data["a"], data["b"])
         if "event" in data:
             self._check_event(data["event"])
+        self._dates.check()
         if not self.errors:
             self.heading = self._heading()
         return data
@@ -332,11 +337,6 @@ class HeadForm(NewRubberForm):
     def termination(self) -> Termination:
         """Return how the rubber ended. Forms that ask override this."""
         return "normal"
-
-
-def record_day(day: date) -> str:
-    """Return a day as written in a rubber's record: "2026.11.14"."""
-    return f"{day.year:04}.{day.month:02}.{day.day:02}"
 
 
 def day_of_record(text: str) -> date | None:

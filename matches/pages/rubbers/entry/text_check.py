@@ -15,13 +15,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.clubs.find_by_name import names_nearly_listed, players_called
+from matches.common.club_clock import club_today, date_doubt
 from matches.exchange.imports.candidates import Candidate
 from matches.models import Club
+from matches.pages.common.dates import record_date
 from matches.pages.common.findings import FindingNote
 from matches.pages.common.game_words import SEVERITIES
 from matches.pages.common.listing import shorten
 from matches.pages.common.results import score_text
 from matches.pages.common.scoring_words import cause as cause_words
+from matches.pages.common.sure_dates import doubt_words
 from matches.pages.rubbers.entry.marked_text import MAX_NOTES, MarkedText, marked_text, notes_of_candidate
 from scoring.errors import RecordError
 from scoring.findings import Finding
@@ -32,6 +35,8 @@ MOST_FIXES: Final = 20
 MOST_DEALS: Final = 200
 """The most deals of a rubber whose figures are corrected."""
 MOST_NAMES: Final = 20
+RIGHT_DATE: Final = "right_date"
+"""The name of the field with a date that is right."""
 BLOCKING: Final = frozenset({"ask", "error", "ruling"})
 
 
@@ -73,8 +78,8 @@ class TextCheck:
     """The check of one text for ``club``. ``may_add`` means that the user may put new players on the club's list.
 
     ``confirmed`` are names of which the user has said that they are new, ``known`` names that are not looked
-    up. ``done`` says what a fix has just changed, ``problem`` why it could not. Raises ``NotEgnError`` if no
-    line begins a rubber.
+    up. ``right_dates`` are dates, as in a record, of which the user has said that they are right. ``done`` says
+    what a fix has just changed, ``problem`` why it could not. Raises ``NotEgnError`` if no line begins a rubber.
     """
 
     def __init__(
@@ -84,6 +89,7 @@ class TextCheck:
         *,
         may_add: bool,
         confirmed: Sequence[str] = (),
+        right_dates: Sequence[str] = (),
         known: Collection[str] = (),
     ) -> None:
         self.content = content
@@ -91,6 +97,7 @@ class TextCheck:
         self.may_add = may_add
         self.known = known
         self.confirmed = tuple(dict.fromkeys(name for name in confirmed if name))[:MOST_NAMES]
+        self.right_dates = tuple(dict.fromkeys(date for date in right_dates if date))[:MOST_NAMES]
         self.marked: MarkedText = marked_text(content)
         self.done = ""
         self.problem = ""
@@ -98,7 +105,7 @@ class TextCheck:
     @cached_property
     def items(self) -> list[CheckItem]:
         """The findings, what has to be settled first."""
-        found = [*self._names(), *islice(self._findings(), MAX_NOTES)]
+        found = [*self._names(), *self._dates(), *islice(self._findings(), MAX_NOTES)]
         return sorted(found, key=lambda item: item.look not in BLOCKING)
 
     @property
@@ -107,8 +114,13 @@ class TextCheck:
 
     @property
     def has_questions(self) -> bool:
-        """Whether a new name is not confirmed that may be a slip."""
+        """Whether a new name or a date is not confirmed that may be a slip."""
         return any(item.look == "ask" for item in self.items)
+
+    @property
+    def has_date_questions(self) -> bool:
+        """Whether a date is not confirmed that may be a slip."""
+        return any(item.look == "ask" for item in self._dates())
 
     @property
     def heading(self) -> str:
@@ -138,6 +150,7 @@ class TextCheck:
                     self.club,
                     may_add=self.may_add,
                     confirmed=self.confirmed,
+                    right_dates=self.right_dates,
                     known=self.known,
                 )
                 after.done = _("Done: %(what)s") % {"what": f"{fix.done} {item.consequences}".strip()}
@@ -193,6 +206,28 @@ class TextCheck:
         return CheckItem(
             "ask", title, _("Did you mean %(listed)s?") % values, place, rubbers[0].line, fixes=(*fixes, new)
         )
+
+    def _dates(self) -> Iterator[CheckItem]:
+        today = club_today(self.club)
+        asked: dict[str, CheckItem] = {}
+        for candidate in self.marked.candidates:
+            date = candidate.checked.rubber.tag("Date") or ""
+            doubt = date_doubt(date, latest=today, today=today) if candidate.egn else ""
+            if doubt and date not in asked and len(asked) < MOST_NAMES:
+                day = record_date(date)
+                title = doubt_words(day, doubt)
+                place = _("line %(number)s") % {"number": candidate.line}
+                right = Fix(RIGHT_DATE, date, _("%(date)s is right") % {"date": day})
+                is_sure = date in self.right_dates
+                asked[date] = CheckItem(
+                    "note" if is_sure else "ask",
+                    title,
+                    "" if is_sure else _("Correct the date, or say that it is right."),
+                    place,
+                    candidate.line,
+                    fixes=() if is_sure else (right,),
+                )
+        yield from asked.values()
 
     @cached_property
     def _can_rewrite(self) -> bool:
