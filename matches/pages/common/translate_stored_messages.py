@@ -50,6 +50,7 @@ REASONS: Final = (
         " kind: give Round, Table or RubberId if it is another, take it out if it is not"
     ),
     gettext_noop("rubber {id} is already here, without this name"),
+    gettext_noop("the name of the new guest {name} holds an address or a telephone number"),
     gettext_noop("{name} is a new guest, near to {near} on the list"),
     gettext_noop("the event {name} is new, near to {near}"),
     gettext_noop("the event {name} is new"),

@@ -23,6 +23,7 @@ from matches.clubs.find_by_name import (
 )
 from matches.clubs.roles import Powers
 from matches.common.club_clock import club_today, record_day
+from matches.common.names import contact_words
 from matches.models import Club, Player, Rubber
 from matches.pages.common.entry_fields import (
     ConfirmNamesField,
@@ -37,6 +38,7 @@ from matches.pages.common.entry_fields import (
 from matches.pages.common.sure_dates import SURE, DateQuestions
 from matches.rubbers.record_from_input import tags_of
 from matches.rules.names import fold_name, tidy_name
+from matches.rules.typed_names import holds_contact
 from scoring.notation.limits import NUMBER_DIGITS
 from scoring.record import Rules, Termination
 
@@ -227,6 +229,7 @@ class HeadForm(NewRubberForm):
         known = {name: player for name in names if (player := typed.get(tidy_name(name)))}
         self._known = {**known, **self.stand_ins}
         unknown = [name for name in dict.fromkeys(names) if name and name not in self._known]
+        unknown = [name for name in unknown if not holds_contact(name)]
         self._ask("new_players", unknown, may="add_player")
         self._event_name = self._written("event")
         event = event_called(self.club, self._submitted("event")) if self._event_name else None
@@ -268,7 +271,9 @@ class HeadForm(NewRubberForm):
     def _check_players(self, a: str, b: str) -> None:
         sure = set(self.cleaned_data.get("new_players", ()))
         for field, name in (("a", a), ("b", b)):
-            if name not in self._known and name not in sure:
+            if name not in self._known and holds_contact(name):
+                self.add_error(field, contact_words(name))
+            elif name not in self._known and name not in sure:
                 self.add_error(field, self._unknown_player(name))
         known_a, known_b = self._known.get(a), self._known.get(b)
         is_one = known_a.pk == known_b.pk if known_a and known_b else fold_name(a) == fold_name(b)

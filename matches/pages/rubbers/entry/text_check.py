@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from matches.clubs.find_by_name import names_nearly_listed, players_called
 from matches.common.club_clock import club_today, date_doubt
+from matches.common.names import contact_words
 from matches.exchange.imports.candidates import Candidate
 from matches.models import Club
 from matches.pages.common.dates import record_date
@@ -26,6 +27,7 @@ from matches.pages.common.results import score_text
 from matches.pages.common.scoring_words import cause as cause_words
 from matches.pages.common.sure_dates import doubt_words
 from matches.pages.rubbers.entry.marked_text import MAX_NOTES, MarkedText, marked_text, notes_of_candidate
+from matches.rules.typed_names import holds_contact
 from scoring.errors import RecordError
 from scoring.findings import Finding
 from scoring.fixes import FigureChange, FigureFix, fix_figure, fixed_text, renamed_text, tidy_player
@@ -200,6 +202,8 @@ class TextCheck:
             )
             return CheckItem("error", title, why, place, rubbers[0].line, fixes=fixes)
         title = _("New player: %(name)s.") % values
+        if holds_contact(name):
+            return CheckItem("ask", title, contact_words(shorten(name)), place, rubbers[0].line, fixes=fixes)
         if not listed or name in self.confirmed:
             return CheckItem("note", title, _("They are added to the club’s list."), place, rubbers[0].line)
         new = Fix("new_name", name, _("New player %(name)s") % values)

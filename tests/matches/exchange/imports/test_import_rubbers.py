@@ -454,3 +454,9 @@ def test_date_that_is_hardly_right_is_noted(club: Club, date: str, words: str | 
     assert outcome.fate == "confirmed"
     assert [reason for reason in outcome.reasons if "date" in reason] == ([words] if words else [])
     assert (words or "") in str(outcome)
+
+
+def test_new_guest_with_more_than_a_name_is_noted(club: Club) -> None:
+    [outcome] = import_text(rubber_text("Pole 020 7946 0958", club=None), club=club)
+    words = "the name of the new guest Pole 020 7946 0958 holds an address or a telephone number"
+    assert (outcome.fate, outcome.reasons.count(words)) == ("confirmed", 1)

@@ -425,3 +425,14 @@ def test_first_round_of_a_league_years_away_is_asked_about(director: Client, clu
     event = planned(club, EventPlan(stages=(league,), lot_seed="s"))
     html = send(director, address(event, "event_plan"), "s1_kind", status=400, s1_first_due="9999-12-30")
     assert "30 December 9999 is years away." in words(html)
+
+
+def test_pasted_list_of_guests_loses_its_numbering_and_holds_no_telephone_number(
+    director: Client, club: Club
+) -> None:
+    pasted = "1. Bob Clay\n2. Ann Bell\t020 7946 0958"
+    html = send(director, new(club), "s1_kind", status=400, name="Spring Cup", names=pasted)
+    assert "Line 2 has more than a name: Ann Bell 020 7946 0958." in words(html)
+    assert not Event.objects.filter(name="Spring Cup").exists()
+    send(director, new(club), "s1_kind", name="Spring Cup", names=pasted.partition("\t")[0], ticked=[])
+    assert names_of(Event.objects.get(name="Spring Cup"))[-2:] == ["Bob Clay", "Ann Bell"]

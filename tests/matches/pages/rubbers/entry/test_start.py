@@ -82,6 +82,14 @@ class TestResult:
         assert (rubber.player_b.name, rubber.event.name) == ("Pole", "Spring Cup")
         assert rubber.player_b.is_guest
 
+    @pytest.mark.parametrize("name", ["Pole 020 7946 0958", "pole@example.org"])
+    def test_no_guest_is_called_by_an_address_or_a_number(self, people: People, name: str) -> None:
+        fields = {**RESULT, "b": name, "new_players": [name]}
+        html = send(people.client("Owner"), "enter_result", people.club, fields, status=400)
+        assert f"{name} has more than a name." in words(html)
+        assert 'name="new_players"' not in html
+        assert not Rubber.objects.exists()
+
     def test_same_form_sent_twice_makes_one_entry(self, people: People) -> None:
         fields = {**RESULT, "b": "Pole", "new_players": ["Pole"]}
         first = send(people.client("Owner"), "enter_result", people.club, fields)

@@ -127,6 +127,13 @@ class TestName:
         assert [fix.label for fix in item.fixes] == ["New player Bel"]
 
 
+def test_new_player_with_a_telephone_number_is_asked_about_until_it_is_gone(people: People) -> None:
+    client, text = people.client("Owner"), SURPLUS.replace('"Baldwin"', '"Pole 020 7946 0958"')
+    html = send(client, people, text, status=400, store="1", new_name="Pole 020 7946 0958")
+    assert "must not become public" in words(html)
+    assert not Rubber.objects.exists()
+
+
 DATED = """[EGN "1"]
 [Date "{date}"]
 [A "Orford"]
