@@ -13,6 +13,7 @@ from matches.pages.common.middleware import set_language
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler403 = "matches.pages.common.error_pages.handler403"
+handler404 = "matches.pages.common.error_pages.handler404"
 handler500 = "matches.pages.common.error_pages.handler500"
 urlpatterns = [
     # The site's own page for this is rate limited, and mentions API tokens.

@@ -1,4 +1,4 @@
-"""The site's error handlers: a lacking permission, a failed request or an outage, and too many downloads at once."""
+"""The site's error handlers: no permission, no page, a failed request or an outage, too many downloads at once."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from django.views import defaults
 
 from ecarte_site.outages import RETRY_AFTER_SECONDS, is_outage
 from matches.exchange.exports.send import PATIENCE_SECONDS
+from matches.pages.common.kept_forms import is_form_of_nobody, session_ended
 from matches.pages.pads.authorize import LinkRefusedError, refused_page
 
 
@@ -35,13 +36,23 @@ def handler500(request: HttpRequest) -> HttpResponse:
 def handler403(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Send an anonymous visitor of a page to sign in and come back; otherwise return a page with status 403.
 
-    If a table link was refused, the page gives the reason, without a redirect.
+    A visitor who sent a form gets it back, to sign in and go on. If a table link was refused, the page gives the
+    reason, without a redirect.
     """
     if isinstance(exception, LinkRefusedError):
         return refused_page(request, exception.code, status=403, next_url=request.path)
     if request.method in ("GET", "HEAD") and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
+    if is_form_of_nobody(request):
+        return session_ended(request, status=403)
     return defaults.permission_denied(request, exception)
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """Return a page with status 404. A visitor who sent a form, perhaps of a members-only club, gets it back."""
+    if is_form_of_nobody(request):
+        return session_ended(request, status=404)
+    return defaults.page_not_found(request, exception)
 
 
 def too_many_files(request: HttpRequest) -> HttpResponse:
