@@ -215,6 +215,7 @@ SESSION_COOKIE_SECURE = HAS_TLS
 CSRF_COOKIE_SECURE = HAS_TLS
 # Scripts read its token from the page.
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "matches.pages.common.kept_forms.csrf_failure"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 

@@ -220,6 +220,12 @@ def upload_of(request: HttpRequest) -> Upload | None:
     return kept
 
 
+def is_short(request: HttpRequest) -> bool:
+    """Return whether the attached upload announces a body that needs no place."""
+    upload = upload_of(request)
+    return upload is not None and upload.length is not None and upload.length < SMALL_BYTES
+
+
 def begin(request: HttpRequest, sender: str, most_bytes: int) -> None:
     """Take a place for the request's file; receive a chunked body at once, so that its length is known.
 

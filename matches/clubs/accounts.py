@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from matches.clubs.errors import PeopleError
 from matches.clubs.log_entries import append_club_fact
 from matches.clubs.memberships import running_memberships
-from matches.clubs.players import checked_name
+from matches.clubs.players import checked_name, require_name_alone
 from matches.common.site_links import site_link
 from matches.models import Club, Membership, Player, User
 
@@ -67,12 +67,14 @@ def change_account(user: User, *, name: str, language: str) -> None:
     """Set the user's display name (empty removes it) and page language.
 
     ``language`` is a code of ``settings.LANGUAGES``, or empty for the browser's. Raises ``ValueError`` for
-    another, and ``PeopleError`` for a name that is invisible or too long.
+    another, and ``PeopleError`` for a name that is invisible or too long, or holds more than a name.
     """
     if language and language not in dict(settings.LANGUAGES):
         raise ValueError(language)
     if name != user.name:
-        user.name = checked_name(name) if name.strip() else ""
+        tidy = checked_name(name) if name.strip() else ""
+        require_name_alone(tidy)
+        user.name = tidy
     user.language = language
     user.save(update_fields=["name", "language"])
 

@@ -20,6 +20,7 @@ from matches.common import hooks
 from matches.common.commands import run_once
 from matches.models import Club, Membership, Player, User
 from matches.rules.names import tidy_name
+from matches.rules.typed_names import holds_contact
 
 CLUB_CHANGED: Final = "club.changed"
 Setting: TypeAlias = str | bool | int
@@ -145,8 +146,12 @@ def make_club(
 
 
 def own_name(user: User) -> str:
-    """Return the account's name or, if it has none, its e-mail address up to the @: the rest is private."""
-    return tidy_name(user.name) or user.email.partition("@")[0]
+    """Return the account's name or, if it has none, its e-mail address up to the @: the rest is private.
+
+    A telephone number is private, too: then it is only "Member".
+    """
+    name = tidy_name(user.name) or user.email.partition("@")[0]
+    return _("Member") if holds_contact(name) else name
 
 
 def _insert_club(name: str, **settings: Setting) -> Club:

@@ -13,9 +13,10 @@ from matches.clubs.errors import PeopleError
 from matches.clubs.former_names import note_former_name
 from matches.clubs.locks import locked_club
 from matches.clubs.log_entries import append_club_fact
-from matches.common.names import blank_name_words
+from matches.common.names import blank_name_words, contact_words
 from matches.models import Club, Player, User
 from matches.rules.names import tidy_name
+from matches.rules.typed_names import holds_contact
 from scoring.findings import JsonValue
 
 PLAYERS_ADDED: Final = "club.players_added"
@@ -36,7 +37,8 @@ class Added:
 def add_players(club: Club, names: Iterable[str], *, by: User | None) -> Added:
     """Add players with these names to the list of ``club``, except empty, repeated and listed ones.
 
-    Raises ``PeopleError`` if a name is too long, or if more than 500 names are given.
+    Raises ``PeopleError`` if a name is too long or ``require_name_alone`` refuses it, or if more than 500 names are
+    given.
     """
     wanted = list(dict.fromkeys(tidy for name in names if (tidy := tidy_name(name))))
     _require_short(wanted)
@@ -44,6 +46,9 @@ def add_players(club: Club, names: Iterable[str], *, by: User | None) -> Added:
         raise PeopleError(_("Add at most %(number)s names at a time.") % {"number": NAMES_AT_A_TIME})
     club = locked_club(club.pk)
     known = set(Player.objects.filter(club=club, name__in=wanted).values_list("name", flat=True))
+    for name in wanted:
+        if name not in known:
+            require_name_alone(name)
     made = Player.objects.bulk_create(Player(club=club, name=name) for name in wanted if name not in known)
     if made:
         payload: dict[str, JsonValue] = {"players": [player.public_id for player in made]}
@@ -55,6 +60,7 @@ def add_players(club: Club, names: Iterable[str], *, by: User | None) -> Added:
 def rename_player(player: Player, name: str, *, by: User | None) -> None:
     """Rename ``player``. Raises ``PeopleError`` for an invalid or taken name, or an erased player."""
     tidy = checked_name(name)
+    require_name_alone(tidy)
     club = locked_club(player.club_id)
     player.refresh_from_db()
     if not player.name:
@@ -93,6 +99,12 @@ def checked_name(name: str) -> str:
         raise PeopleError(blank_name_words(is_required=True))
     _require_short([tidy])
     return tidy
+
+
+def require_name_alone(name: str) -> None:
+    """Raise ``PeopleError`` if a person's name holds an address or a telephone number."""
+    if holds_contact(name):
+        raise PeopleError(contact_words(name))
 
 
 def _require_short(names: Iterable[str]) -> None:

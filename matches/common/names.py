@@ -18,6 +18,13 @@ def blank_name_words(*, is_required: bool) -> str:
     return _("This name has no visible characters. Write another, or leave it empty.")
 
 
+def contact_words(name: str) -> str:
+    """Return the error message for a person's name that holds an address or a telephone number."""
+    text = _("%(name)s has more than a name. Addresses and telephone numbers must not become public.")
+    return text % {"name": name[:CONTACT_SHOWN]}
+
+
+CONTACT_SHOWN: Final = 60
 SHORTEST: Final = 4
 """The length that the longer of two names must have to differ by a letter: short names often differ by no more."""
 

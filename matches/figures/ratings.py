@@ -1,4 +1,8 @@
-"""Query the current ratings of a club and its players, their history, and the rubbers that cannot be rated."""
+"""Query the current ratings of a club and its players, their history, and the rubbers that cannot be rated.
+
+The stored ratings follow from the rubbers alone, whatever their dates. A rating that is shown ends with the week of
+today: a rubber with a later date counts when its week has come.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypedDict
 
+from django.db import connection
 from django.db.models import Case, Exists, FloatField, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
@@ -104,7 +109,7 @@ def ranking(club: Club, *, today: date) -> Ranking:
     """Return the club's ranking on the day ``today``, without players without a name. Takes one query."""
     columns = ("player", "player__public_id", "week", "rating", "deviation", "volatility")
     named = Rating.objects.filter(player__merged_into__isnull=True).exclude(player__name="")
-    rows = list(named.filter(pk__in=_latest_rating_keys(club)).order_by().values_list(*columns))
+    rows = list(named.filter(pk__in=_latest_rating_keys(club, today)).order_by().values_list(*columns))
     ladder = Ladder({player: Known(week, Strength(*figures)) for player, _id, week, *figures in rows})
     places = [
         Place(player, public_id, ladder.before(player, week_of(today)), week)
@@ -141,7 +146,7 @@ def placed_players(club: Club, places: Sequence[Place], *, today: date) -> list[
 
 def rated_players(club: Club, players: QuerySet[Player], *, today: date) -> list[RatedPlayer]:
     """Return the details of those ``players`` who were rated in the club, by primary key, in two queries."""
-    weeks = _weeks_of_player(club)
+    weeks = _weeks_of_player(club, today)
     annotated = _annotate_players(club, players.filter(Exists(weeks)), today).order_by("pk")
     rows = list(annotated.annotate(last_rating=Subquery(weeks.values("pk")[:1])))
     ratings = Rating.objects.order_by().in_bulk([row.last_rating for row in rows])
@@ -151,8 +156,8 @@ def rated_players(club: Club, players: QuerySet[Player], *, today: date) -> list
     ]
 
 
-def _latest_rating_keys(club: Club) -> RawSQL:
-    """Return the primary keys of the latest week of each player rated in the club.
+def _latest_rating_keys(club: Club, today: date) -> RawSQL:
+    """Return the primary keys of the latest week, up to ``today``, of each player rated in the club.
 
     The query steps from one player to the next by the index of club, player and week, and to the end of their weeks by
     the same index. With DISTINCT, or with a join to players, PostgreSQL would read every week of every player.
@@ -164,18 +169,18 @@ def _latest_rating_keys(club: Club) -> RawSQL:
         " SELECT (SELECT min(player_id) FROM matches_rating WHERE club_id = %s AND player_id > rated.id)"
         " FROM rated WHERE rated.id IS NOT NULL"
         ") SELECT (SELECT id FROM matches_rating WHERE club_id = %s AND player_id = rated.id"
-        " ORDER BY week DESC LIMIT 1) FROM rated WHERE rated.id IS NOT NULL",
-        (club.pk, club.pk, club.pk),
+        " AND week <= %s ORDER BY week DESC LIMIT 1) FROM rated WHERE rated.id IS NOT NULL",
+        (club.pk, club.pk, club.pk, connection.ops.adapt_datefield_value(today)),
     )
 
 
-def _weeks_of_player(club: Club) -> QuerySet[Rating]:
-    return Rating.objects.filter(club=club, player=OuterRef("pk")).order_by("-week")
+def _weeks_of_player(club: Club, today: date) -> QuerySet[Rating]:
+    return Rating.objects.filter(club=club, player=OuterRef("pk"), week__lte=today).order_by("-week")
 
 
 def _annotate_players(club: Club, players: QuerySet[Player], today: date) -> QuerySet[RatedInAll]:
     """Annotate players, each of whom was rated in the club, with the columns of ``RatedInAll``."""
-    weeks = _weeks_of_player(club)
+    weeks = _weeks_of_player(club, today)
     before = weeks.filter(week__lt=week_of(today) - (TREND_WEEKS - 1) * A_WEEK).values("rating")[:1]
     games = weeks.order_by().values("player").annotate(sum=Sum("games")).values("sum")
     return players.select_related("club").annotate(games=Subquery(games), rating_before=Subquery(before))
@@ -192,9 +197,12 @@ def strength_of(rating: Rating) -> Strength:
     return Strength(rating.rating, rating.deviation, rating.volatility)
 
 
-def history(club: Club, player: Player) -> QuerySet[RatedWeek]:
-    """Return a player's weekly ratings, latest first, with ``rating_before``: the last before, or a newcomer's."""
-    own = Rating.objects.filter(club=club, player=player)
+def history(club: Club, player: Player, *, today: date) -> QuerySet[RatedWeek]:
+    """Return a player's weekly ratings up to ``today``, latest first.
+
+    Each has ``rating_before``: the last rating before it, or a newcomer's.
+    """
+    own = Rating.objects.filter(club=club, player=player, week__lte=today)
     before = Subquery(own.filter(week__lt=OuterRef("week")).order_by("-week").values("rating")[:1])
     newcomer = Value(MIDDLE, output_field=FloatField())
     return own.annotate(rating_before=Coalesce(before, newcomer)).order_by("-week")
@@ -237,12 +245,13 @@ class Mover:
         return -self.change, self.player.public_id
 
 
-def movers(club: Club, since: date, until: date) -> list[Mover]:
+def movers(club: Club, since: date, until: date, *, today: date) -> list[Mover]:
     """Return the rating change of each player who was rated in the period, the largest gain first.
 
-    The period is the weeks whose Monday is from ``since`` to ``until``. A newcomer's gain is measured from
-    the rating of every newcomer. Takes one query.
+    The period is the weeks whose Monday is from ``since`` to ``until``, or to ``today`` if that is earlier. A
+    newcomer's gain is measured from the rating of every newcomer. Takes one query.
     """
+    until = min(until, today)
     own = Rating.objects.filter(club=club, player=OuterRef("player")).order_by("-week")
     is_last = ~Exists(own.filter(week__gt=OuterRef("week"), week__lte=until))
     rows = (
@@ -276,7 +285,9 @@ def rating_courses(
     is_own = Case(When(club=player.club_id, then=0), default=1)
     courses = []
     for _key, group in groupby(rows.order_by(is_own, "club__name", "club", "week"), attrgetter("club_id")):
-        ratings = list(group)
+        ratings = [row for row in group if row.week <= today(row.club)]
+        if not ratings:
+            continue
         last, weeks = ratings[-1], [(row.week, strength_of(row)) for row in ratings]
         courses.append(RatingCourse(last.club, _strength_today(last, today(last.club)), weeks))
     return courses

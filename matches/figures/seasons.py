@@ -148,11 +148,12 @@ def _record_of_month(club: Club, season: Season, today: date) -> Subquery:
 def _climb_of_month(club: Club, today: date) -> Subquery:
     """Return the largest gain of a rating since the week before this month's first, of half a point at least."""
     since = week_of(today.replace(day=1))
-    own = Rating.objects.filter(club=club, player=OuterRef("player")).order_by("-week")
+    own = Rating.objects.filter(club=club, player=OuterRef("player"), week__lte=today).order_by("-week")
     before = own.filter(week__lt=since).values("rating")[:1]
     newcomer = Value(MIDDLE, output_field=FloatField())
     ratings = (
-        Rating.objects.filter(~Exists(own.filter(week__gt=OuterRef("week"))), club=club, week__gte=since)
+        Rating.objects.filter(~Exists(own.filter(week__gt=OuterRef("week"))), club=club)
+        .filter(week__gte=since, week__lte=today)
         .filter(player__merged_into=None)
         .exclude(player__name="")
         .annotate(change=F("rating") - Coalesce(Subquery(before), newcomer))

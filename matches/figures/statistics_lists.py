@@ -30,6 +30,7 @@ from django.db.models.expressions import Combinable, CombinedExpression, Express
 from django.db.models.functions import Cast, NullIf
 
 from matches.clubs.access import Viewer
+from matches.common.club_clock import club_today
 from matches.figures.statistics import (
     FIRST_SEAT,
     Figures,
@@ -145,10 +146,14 @@ def player_lines(scope: Scope, rows: Iterable[Mapping[str, Any]]) -> list[Player
 
 
 def form(viewer: Viewer, scope: Scope, *, length: int = FORM_LENGTH) -> list[FormLine]:
-    """Return the last ``length`` rubbers of the scope's player, latest first, with one query."""
+    """Return the last ``length`` rubbers of the scope's player up to today, latest first, with one query.
+
+    The player's club must be loaded: today is by its clock.
+    """
+    assert scope.player is not None  # noqa: S101 -- the form is a player's
     rows = (
         tallies(viewer, scope)
-        .filter(rubbers=1)
+        .filter(rubbers=1, day__lte=club_today(scope.player.club))
         .select_related("rubber__event", "rubber__club", "opponent__club")
         .order_by(*LATEST_FIRST)[:length]
     )

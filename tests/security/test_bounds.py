@@ -72,7 +72,7 @@ class TestForms:
         client = Client(enforce_csrf_checks=True, raise_request_exception=False)
         client.cookies["csrftoken"] = "x" * 32
         answer = sent(client, path, body, MULTIPART_CONTENT)
-        # Where files are taken, the sender is looked at first.
+        # Where a file is taken, a visitor is asked to sign in, by the head alone.
         assert answer.status_code == (403 if path.endswith("/imports/") else 400)
         assert body.read_bytes == 0
 

@@ -91,7 +91,7 @@ class PlayerFilters(Filters):
 
 
 class PlayerName(WriteSerializer):
-    name = TypedName()
+    name = TypedName(is_person=True)
 
 
 ROLES: Final = tuple(Membership.Role.values)
@@ -149,7 +149,9 @@ class Me(ReadSerializer):
 class MeUpdate(WriteSerializer):
     """Members of the body that are left out do not change."""
 
-    name = TypedName(allow_blank=True, help_text="The name that other members see; may be empty.")
+    name = TypedName(
+        is_person=True, allow_blank=True, help_text="The name that other members see; may be empty."
+    )
     language = serializers.ChoiceField(choices=LANGUAGES, allow_null=True)
 
 

@@ -15,8 +15,9 @@ from rest_framework import serializers
 
 from matches.api.core.filters import NO_DAY, OF_EVERY_LIST, day_of
 from matches.clubs.players import NAME_LENGTH
-from matches.common.names import blank_name_words
+from matches.common.names import blank_name_words, contact_words
 from matches.rules.names import tidy_name
+from matches.rules.typed_names import holds_contact
 from scoring.notation.faults import UnreadableError
 from scoring.notation.tags import check_tag
 
@@ -195,7 +196,8 @@ class TypedName(serializers.CharField):
 
     ``pattern`` is what the name must match before that. A name of several lines is returned as it was sent,
     because the caller decides what to do with it. With ``is_for_tag``, for a tag in the notation, line ends
-    other than LF and CR, which the notation does not recognize, are invalid.
+    other than LF and CR, which the notation does not recognize, are invalid. With ``is_person``, so is a name that
+    holds an address or a telephone number.
     """
 
     def __init__(
@@ -204,9 +206,11 @@ class TypedName(serializers.CharField):
         max_length: int = NAME_LENGTH,
         pattern: RegexValidator | None = None,
         is_for_tag: bool = False,
+        is_person: bool = False,
         **options: Any,
     ) -> None:
         super().__init__(max_length=max_length, **options)
+        self.is_person = is_person
         self.pattern = pattern
         self.is_for_tag = is_for_tag
         if pattern is not None:
@@ -221,6 +225,8 @@ class TypedName(serializers.CharField):
         tidy = tidy_name(written)
         if written.strip() and not tidy:
             raise serializers.ValidationError(blank_name_words(is_required=not self.allow_blank))
+        if self.is_person and holds_contact(tidy):
+            raise serializers.ValidationError(contact_words(tidy))
         if len(written.splitlines()) <= 1:
             return tidy
         if self.is_for_tag and not re.search(r"[\n\r]", written):

@@ -111,7 +111,7 @@ class SeasonMoversView(ApiView):
         season = season_of(club, year)
         self.filters.apply(request, club.players.none())
         requested_order(request, self.orders)
-        changes = movers(club, season.since, season.until)
+        changes = movers(club, season.since, season.until, today=club_today(club))
         return self.page_response(
             request, slice_of_items(request, changes, lambda each: each.rank_key), MoverSerializer
         )

@@ -86,10 +86,10 @@ class PlayerRatingView(ApiView):
         standing = get_object_or_404(named_players(club), public_id=player_id)
         player = standing.merged_into or standing
         requested_order(request, self.orders)
-        rated = rated_players(club, listed_players().filter(pk=player.pk), today=club_today(club))
-        page = slice_of(
-            request, self.filters.apply(request, history(club, player)), WeekOrder(), is_turned=True
-        )
+        today = club_today(club)
+        rated = rated_players(club, listed_players().filter(pk=player.pk), today=today)
+        weeks = self.filters.apply(request, history(club, player, today=today))
+        page = slice_of(request, weeks, WeekOrder(), is_turned=True)
         now = RatedSerializer.json(rated[0]) if rated else None
         above = {"player": SeatedPlayer.json(player), "now": now}
         return self.page_response(request, page, WeekSerializer, above=above)

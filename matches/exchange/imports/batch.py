@@ -6,13 +6,14 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from matches.common.club_clock import club_today, date_doubt
 from matches.common.log import RUBBER_IMPORTED, Entry, RubberBegun, append_entries, is_of_rubber
 from matches.exchange.imports.caches import Caches, NamedEvent, Trial, TrialRubber
 from matches.exchange.imports.candidates import (
@@ -83,6 +84,7 @@ class BatchImport:
         self.done = done
         self.may_make_clubs = may_make_clubs
         self.now: datetime = timezone.now()
+        self._today: dict[int, date] = {}
         self._outcomes: dict[int, Outcome] = {}
 
     @transaction.atomic
@@ -265,10 +267,25 @@ class BatchImport:
                 stored.to_review.append(keys[public_id])
             stored.events.add(directory.events[self.caches.events[each.event_key].public_id].event)
             opened_words = opened.pop(each.event_key, "")
-            self._settle(
-                _stored_outcome(each, self._called(public_id)[1], opened_words, remarks.get(public_id))
+            notes = [words for words in (opened_words, self._date_words(each)) if words]
+            outcome = _stored_outcome(
+                each,
+                self._called(public_id)[1],
+                notes,
+                remarks.get(public_id),
+                opens_event=bool(opened_words),
             )
+            self._settle(outcome)
         return stored
+
+    def _date_words(self, each: IdentifiedRubber) -> str:
+        """Return a sentence on a rubber's date that is hardly right, or an empty string."""
+        day = each.occasion.date
+        today = self._today.setdefault(each.club.pk, club_today(each.club))
+        doubt = date_doubt(day, latest=today, today=today)
+        if not doubt:
+            return ""
+        return f"the date {day} is {'in the future' if doubt == 'future' else 'a hundred years ago or more'}"
 
     def _event_entries(
         self, identified: Iterable[IdentifiedRubber]
@@ -389,11 +406,16 @@ def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], s
 
 
 def _stored_outcome(
-    each: IdentifiedRubber, public_id: str | None, opened: str, remark: RoundRemark | None
+    each: IdentifiedRubber,
+    public_id: str | None,
+    notes: Sequence[str],
+    remark: RoundRemark | None,
+    *,
+    opens_event: bool,
 ) -> Outcome:
-    """Return the outcome of a stored rubber.
+    """Return the outcome of a stored rubber, with its findings and the sentences ``notes`` as reasons.
 
-    ``opened`` is the sentence about its event, or empty if it is not new. ``remark`` is about its round in the draw.
+    ``remark`` is about its round in the draw.
     """
     checked = each.candidate.checked
     blocking = [finding for finding in checked.findings if finding.blocks_confirming]
@@ -404,9 +426,8 @@ def _stored_outcome(
         reasons[MOST_FINDINGS:] = [f"and {more} more"]
     deals = sum(len(game.deals) for game in checked.games)
     fate: Fate = "draft" if blocking else "confirmed"
-    if opened:
-        reasons.append(opened)
+    reasons += notes
     if remark is not None:
         reasons.append(remark.text)
-    stored = each.outcome(fate, *reasons, rubber_id=public_id, deals=deals, opens_event=bool(opened))
+    stored = each.outcome(fate, *reasons, rubber_id=public_id, deals=deals, opens_event=opens_event)
     return replace(stored, is_outside=remark is not None and remark.is_outside)

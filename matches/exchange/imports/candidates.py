@@ -82,17 +82,21 @@ class Candidate:
 
 
 def candidates(reads: Iterable[ReadRubber]) -> Iterator[Candidate]:
+    for read in reads:
+        yield candidate_of(read)
+
+
+def merge_empty(rubbers: Iterable[Candidate]) -> Iterator[Candidate]:
     """Yield the rubbers of a file, with one candidate in place of each run of rubbers without content."""
     run: Candidate | None = None
-    for read in reads:
-        candidate = candidate_of(read)
-        if candidate.is_empty:
-            run = replace(run, index=candidate.index, count=run.count + 1) if run else candidate
+    for rubber in rubbers:
+        if rubber.is_empty:
+            run = replace(run, index=rubber.index, count=run.count + 1) if run else rubber
             continue
         if run is not None:
             yield _refused_run(run)
             run = None
-        yield candidate
+        yield rubber
     if run is not None:
         yield _refused_run(run)
 

@@ -19,6 +19,7 @@ from matches.exchange.imports.caches import Caches, NamedEvent, NamedPerson
 from matches.exchange.imports.candidates import Candidate
 from matches.models import Club
 from matches.rules.names import fold_name
+from matches.rules.typed_names import holds_contact
 
 NameInClub = tuple[int, str]
 """The primary key of a club, and a name."""
@@ -132,7 +133,17 @@ def as_id(public_id: str) -> str:
     return f"\0{public_id}"
 
 
-def near_guest_words(club: Club, names: Sequence[str], caches: Caches) -> list[str]:
+def new_guest_words(club: Club, names: Sequence[str], caches: Caches) -> list[str]:
+    """Return sentences on new guests: who has more than a name, and whose name is near to one on the club's list."""
+    more = [
+        f"the name of the new guest {name} holds an address or a telephone number"
+        for name in names
+        if holds_contact(name)
+    ]
+    return [*more, *_near_guest_words(club, names, caches)]
+
+
+def _near_guest_words(club: Club, names: Sequence[str], caches: Caches) -> list[str]:
     """Return a sentence for each new guest with a name similar to one on the club's list, and add them to the index."""
     index = caches.near.get(club.name)
     if index is None:

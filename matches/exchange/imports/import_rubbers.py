@@ -22,6 +22,7 @@ from matches.exchange.imports.candidates import (
     Candidate,
     Outcome,
     candidates,
+    merge_empty,
     notation_fault,
     report_outcomes,
 )
@@ -103,7 +104,7 @@ class RubberImport:
             self._may_make_clubs = self._club is None and not Club.objects.exists()
         is_lost = False
         try:
-            for batch in _batches(candidates(self._reads())):
+            for batch in _batches(merge_empty(candidates(self._reads()))):
                 yield from self._store(batch)
                 # Free its memory while the next batch is read.
                 batch.clear()

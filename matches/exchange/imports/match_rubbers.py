@@ -14,7 +14,7 @@ from matches.clubs.find_by_name import add_guests
 from matches.common.directory import pairs_of, survivors_of
 from matches.exchange.imports.caches import Caches, NamedPerson, Trial
 from matches.exchange.imports.candidates import Candidate, Fate, Outcome, outcome_of
-from matches.exchange.imports.find_named import NameInClub, near_guest_words
+from matches.exchange.imports.find_named import NameInClub, new_guest_words
 from matches.exchange.imports.place_rubbers import likeness_in
 from matches.models import Club, LogEntry, Rubber
 from matches.rubbers.identity import Occasion, PlaceCounter, PlaceInFile, natural_identity
@@ -147,7 +147,7 @@ def identify_rubbers(
                 occasion=occasion,
                 egn=egn,
                 new_guests=new_guests,
-                remarks=tuple(near_guest_words(club, new_guests, caches)) if new_guests else (),
+                remarks=tuple(new_guest_words(club, new_guests, caches)) if new_guests else (),
             )
         )
     return identified

@@ -28,6 +28,7 @@ from matches.pages.common.entry_fields import (
     NamesField,
     SuggestionInput,
     set_choices,
+    typed_names,
 )
 from matches.privacy.merge import REASON_LENGTH
 from matches.rules.names import tidy_name
@@ -273,7 +274,7 @@ class NamesForm(forms.Form):
         )
 
     def written(self) -> list[str]:
-        return [tidy for line in str(self.data.get("names", "")).splitlines() if (tidy := tidy_name(line))]
+        return [tidy_name(name) for name in typed_names(self.data.get("names", ""))]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

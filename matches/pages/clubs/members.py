@@ -90,7 +90,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         else (),
         "may_manage": may_manage,
         "may_merge": powers.can("merge_players"),
-        "look_alikes": look_alikes(club) if "alike" in request.GET and powers.can("merge_players") else (),
+        "look_alikes": look_alikes(club) if "alike" in request.GET and powers.can("merge_players") else None,
         "opened": request.GET.get("open", "") if may_manage else "",
     }
     return render(request, "clubs/members.html", context)
@@ -102,7 +102,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     form = NamesForm(request.POST if request.method == "POST" else None, club=club)
     if form.is_valid():
         try:
-            added = add_players(club, form.cleaned_data["names"].splitlines(), by=acting_user(request))
+            added = add_players(club, form.written(), by=acting_user(request))
         except PeopleError as error:
             form.add_error("names", str(error))
         else:

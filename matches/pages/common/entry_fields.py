@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.common.commands import KEY_LENGTH
 from matches.common.names import blank_name_words
 from matches.rules.names import tidy_name
+from matches.rules.typed_names import TypedLine, typed_lines
 from scoring.record import Pair
 
 TEXT_LENGTH: Final = 200
@@ -138,16 +139,35 @@ class NameField(forms.CharField):
 
 
 class NamesField(forms.CharField):
-    """A field for names, one a line. A line that is not blank but has no visible character is an error."""
+    """A field for names of people, one a line; ``typed_names`` reads them, with numbers and bullets left out.
+
+    A line that is not blank but has no visible character is an error. So is one with more than a name: an address or
+    a telephone number in a pasted list would become a public name.
+    """
 
     widget = forms.Textarea
 
     def validate(self, value: str) -> None:
         super().validate(value)
+        if problems := [more_than_name_words(line) for line in typed_lines(value) if line.holds_more]:
+            raise forms.ValidationError(problems[:MOST_PROBLEMS])
         for number, line in enumerate(value.splitlines(), start=1):
             if line.strip() and not tidy_name(line):
                 message = _("Line %(number)s looks empty. Enter a name or delete the line.")
                 raise forms.ValidationError(message, params={"number": number})
+
+
+MOST_PROBLEMS: Final = 5
+
+
+def more_than_name_words(line: TypedLine) -> str:
+    text = _("Line %(number)s has more than a name: %(line)s. Leave only the name, one a line.")
+    return text % {"number": line.number, "line": " ".join(line.text.split())[:60]}
+
+
+def typed_names(text: object) -> list[str]:
+    """Return the names in a ``NamesField``, as typed but for numbering. Lines with more than a name are left out."""
+    return [line.text for line in typed_lines(str(text)) if not line.holds_more]
 
 
 class ConfirmNamesField(forms.MultipleChoiceField):

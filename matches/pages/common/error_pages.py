@@ -1,6 +1,6 @@
 """The site's error handlers: a lacking permission, a failed request or an outage, and too many downloads at once.
 
-None of them reads the request's body. Django's own do, to check the token of a form again: the error page for a
+None of them reads the body of an upload. Django's own do, to check the token of a form again: the error page for a
 refused upload then fails because of the body that was refused.
 """
 
@@ -19,10 +19,11 @@ from django.views import defaults
 
 from ecarte_site.downloads import PATIENCE_SECONDS
 from ecarte_site.outages import RETRY_AFTER_SECONDS, is_outage
+from matches.pages.common.kept_forms import is_form_of_nobody, session_ended
 from matches.pages.pads.authorize import LinkRefusedError, refused_page
 
 handler400 = inspect.unwrap(defaults.bad_request)
-handler404 = inspect.unwrap(defaults.page_not_found)
+_page_not_found: Callable[..., HttpResponse] = inspect.unwrap(defaults.page_not_found)
 _permission_denied: Callable[..., HttpResponse] = inspect.unwrap(defaults.permission_denied)
 _server_error: Callable[..., HttpResponse] = inspect.unwrap(defaults.server_error)
 
@@ -46,13 +47,23 @@ def handler500(request: HttpRequest) -> HttpResponse:
 def handler403(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Send an anonymous visitor of a page to sign in and come back; otherwise return a page with status 403.
 
-    If a table link was refused, the page gives the reason, without a redirect.
+    A visitor who sent a form gets it back, to sign in and go on. If a table link was refused, the page gives the
+    reason, without a redirect.
     """
     if isinstance(exception, LinkRefusedError):
         return refused_page(request, exception.code, status=403, next_url=request.path)
     if request.method in ("GET", "HEAD") and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
+    if is_form_of_nobody(request):
+        return session_ended(request, status=403)
     return _permission_denied(request, exception)
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """Return a page with status 404. A visitor who sent a form, perhaps of a members-only club, gets it back."""
+    if is_form_of_nobody(request):
+        return session_ended(request, status=404)
+    return _page_not_found(request, exception)
 
 
 def too_many_files(request: HttpRequest) -> HttpResponse:

@@ -51,9 +51,12 @@ REASONS: Final = (
         " kind: give Round, Table or RubberId if it is another, take it out if it is not"
     ),
     gettext_noop("rubber {id} is already here, without this name"),
+    gettext_noop("the name of the new guest {name} holds an address or a telephone number"),
     gettext_noop("{name} is a new guest, near to {near} on the list"),
     gettext_noop("the event {name} is new, near to {near}"),
     gettext_noop("the event {name} is new"),
+    gettext_noop("the date {date} is in the future"),
+    gettext_noop("the date {date} is a hundred years ago or more"),
     gettext_noop("the club {name} is new, for its members only"),
     gettext_noop("nothing is drawn in its event yet, so it belongs to no pairing"),
     gettext_noop("it names no round, so it belongs to no pairing until a director chooses one"),

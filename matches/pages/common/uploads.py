@@ -68,6 +68,9 @@ class UploadMiddleware:
         if request.path_info.startswith(PROGRAMS):
             return None
         if not isinstance(request.user, User):
+            # A short form is read, as at any other address, so that the page can show what was typed.
+            if uploads.is_short(request):
+                uploads.begin(request, "", most_bytes)
             raise PermissionDenied
         try:
             uploads.begin(request, reader(request.user), most_bytes)

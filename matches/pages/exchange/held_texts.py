@@ -24,7 +24,7 @@ from matches.pages.common.keyed_forms import HeldTextForm, ReasonForm
 from matches.pages.common.listing import shorten
 from matches.pages.common.navigation import Crumb, club_crumb
 from matches.pages.common.translate_stored_messages import finding_text
-from matches.pages.rubbers.entry.text_check import TextCheck
+from matches.pages.rubbers.entry.text_check import RIGHT_DATE, TextCheck
 from matches.rubbers.conflicts import SettledError
 from scoring.errors import NotEgnError
 
@@ -52,7 +52,7 @@ def held_text(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         return _render(request, club, held_text, form, text, status=400 if form.is_bound else 200)
     # Browsers send line ends as CR LF.
     text = form.cleaned_data["text"].replace("\r\n", "\n")
-    check = _check(club, text, request.POST.getlist("new_name"))
+    check = _check(request, club, text)
     if check is not None and "fix" in request.POST:
         check = check.after_fix(request.POST["fix"])
         text = check.content.decode()
@@ -102,10 +102,16 @@ def _find_held_text(request: HttpRequest, slug: str, public_id: str) -> tuple[Cl
     return club, get_object_or_404(held_texts_with_details(club), public_id=public_id)
 
 
-def _check(club: Club, text: str, confirmed: Sequence[str] = ()) -> TextCheck | None:
-    """Return the check of a text, or None if it has no rubber."""
+def _check(request: HttpRequest, club: Club, text: str) -> TextCheck | None:
+    """Return the check of a text with the user's answers in the request, or None if it has no rubber."""
     try:
-        return TextCheck(text.encode("utf-8", "backslashreplace"), club, may_add=True, confirmed=confirmed)
+        return TextCheck(
+            text.encode("utf-8", "backslashreplace"),
+            club,
+            may_add=True,
+            confirmed=request.POST.getlist("new_name"),
+            right_dates=request.POST.getlist(RIGHT_DATE),
+        )
     except NotEgnError:
         return None
 
@@ -126,7 +132,7 @@ def _render(
     check: TextCheck | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    check = check or _check(club, text, request.POST.getlist("new_name"))
+    check = check or _check(request, club, text)
     candidates = check.marked.candidates if check is not None else ()
     has_marked_fault = any(each.fault is not None for each in candidates)
     context = {

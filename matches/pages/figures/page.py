@@ -11,17 +11,20 @@ import xlsxwriter
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from matches.clubs.access import Viewer, may_see_player
+from matches.common.club_clock import club_today
 from matches.common.csv_cells import BYTE_ORDER_MARK, csv_lines, safe
 from matches.exchange.exports.requests import FORMS
 from matches.exchange.exports.writers import OPTIONS as WORKBOOK_OPTIONS
 from matches.figures.statistics import (
     MOST_DEALS,
     Figures,
+    MonthOfPlay,
     Scope,
     figures,
     figures_and_months,
@@ -188,11 +191,20 @@ def figures_page(request: HttpRequest, subject: Subject) -> HttpResponse:
         context |= {
             "glance": share_chart(shares_at_a_glance(every, _club_means(request.user, selection))),
             "groups": groups([(every, list_url(selection))]),
-            "months": months(selection, by_month, OF_PLAYER if is_player else OF_ALL),
+            "months": months(
+                selection, _until_today(selection.scope, by_month), OF_PLAYER if is_player else OF_ALL
+            ),
             "played": None if scope.player is None else played(request.user, scope, [scope.player]),
             **({} if is_player else _of_all(request, selection, every)),
         }
     return render(request, "figures/figures.html", context)
+
+
+def _until_today(scope: Scope, by_month: Sequence[MonthOfPlay]) -> list[MonthOfPlay]:
+    """Return the months up to this one, by the clock of the scope's club or else of its player's."""
+    club = scope.club or (scope.player.club if scope.player is not None else None)
+    today = timezone.localdate() if club is None else club_today(club)
+    return [each for each in by_month if each.month <= today]
 
 
 def _of_player(request: HttpRequest, player: Player) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from matches.clubs.find_by_name import players_typed
 from matches.common.commands import KEY_LENGTH, CommandContext, new_key
 from matches.models import Club, Event
 from matches.pages.common.club_context import acting_user, get_club, require
-from matches.pages.common.entry_fields import NameField, NamesField, set_choices
+from matches.pages.common.entry_fields import NameField, NamesField, set_choices, typed_names
 from matches.pages.common.listing import listing
 from matches.pages.common.navigation import Crumb, club_crumb
 from matches.pages.common.rubber_context import submission_key
@@ -94,7 +94,7 @@ class OpeningForm(forms.Form):
             del self.fields["are_new"]
 
     def clean_names(self) -> list[str]:
-        names = [line for line in self.cleaned_data["names"].splitlines() if tidy_name(line)]
+        names = typed_names(self.cleaned_data["names"])
         if len(names) > MOST_NAMES:
             raise forms.ValidationError(_("Name at most %(most)s people at a time.") % {"most": MOST_NAMES})
         return names

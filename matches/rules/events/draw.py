@@ -200,11 +200,15 @@ def _berger_pairing(
 
 
 def due_date(stage_plan: StagePlan, round_number: int) -> str:
-    """Return the last day for playing a league's round, in ISO 8601, or an empty string for other stages."""
+    """Return the last day for playing a league's round, in ISO 8601, or an empty string for other stages.
+
+    It is never after the last day of the calendar, in the year 9999.
+    """
     if not stage_plan.first_due:
         return ""
     first = date.fromisoformat(stage_plan.first_due)
-    return (first + timedelta(days=stage_plan.days_apart * (round_number - 1))).isoformat()
+    days = min(stage_plan.days_apart * (round_number - 1), (date.max - first).days)
+    return (first + timedelta(days=days)).isoformat()
 
 
 def _berger_instead(

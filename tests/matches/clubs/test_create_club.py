@@ -30,6 +30,11 @@ def test_maker_without_a_name_is_called_by_his_mailbox() -> None:
     assert roles(club) == {("clay", "owner")}
 
 
+def test_maker_whose_mailbox_is_a_telephone_number_is_a_member() -> None:
+    club = made(User.objects.create_user("0612345678@example.org"))
+    assert roles(club) == {("Member", "owner")}
+
+
 def test_name_of_another_club_is_refused() -> None:
     clay = make_user("Clay")
     made(clay)

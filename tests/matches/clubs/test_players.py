@@ -56,6 +56,21 @@ def test_names_too_long_or_too_many_are_refused(club: Club, wanted: list[str]) -
     assert names(club) == []
 
 
+@pytest.mark.parametrize("name", ["Bob 020 7946 0958", "bob@example.org"])
+def test_no_address_and_no_telephone_number_becomes_a_name(club: Club, name: str) -> None:
+    player = Player.objects.create(club=club, name="Clay")
+    with pytest.raises(PeopleError, match="must not become public"):
+        add_players(club, ["Pole", name], by=None)
+    with pytest.raises(PeopleError, match="must not become public"):
+        rename_player(player, name, by=None)
+    assert names(club) == ["Clay"]
+
+
+def test_name_that_is_listed_already_is_known_whatever_it_holds(club: Club) -> None:
+    Player.objects.create(club=club, name="Bob 020 7946 0958")
+    assert add_players(club, ["Bob 020 7946 0958"], by=None).known == ("Bob 020 7946 0958",)
+
+
 def test_player_is_renamed(club: Club) -> None:
     player = Player.objects.create(club=club, name="Clai")
     rename_player(player, " Clay ", by=None)

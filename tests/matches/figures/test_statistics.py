@@ -314,7 +314,7 @@ def _queries(work: Callable[[], object]) -> int:
 
 
 def test_queries_do_not_grow(garrick: Club) -> None:
-    player = Player.objects.get(club=garrick, name="Bescherelle")
+    player = Player.objects.select_related("club").get(club=garrick, name="Bescherelle")
     scope, pair = Scope(club=garrick), Scope(player=player)
     rubber = Rubber.objects.filter(club=garrick).select_related("player_a", "player_b").earliest("pk")
     met = Scope(player=rubber.player_a, opponent=rubber.player_b)

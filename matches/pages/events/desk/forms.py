@@ -24,6 +24,7 @@ from matches.pages.common.entry_fields import (
     NamesField,
     set_choices,
     suggestion_input,
+    typed_names,
 )
 from matches.pages.common.keyed_forms import KeyedForm
 from matches.pages.events.desk.context import Desk
@@ -223,7 +224,7 @@ class PeopleFields:
 
     def _lines(self) -> list[str]:
         """Return the submitted lines without blanks and repeats, at most one more than may be entered at a time."""
-        lines = [line for line in str(self.form.data.get("names", "")).splitlines() if tidy_name(line)]
+        lines = typed_names(self.form.data.get("names", ""))
         return list({tidy_name(line): line for line in lines}.values())[: NAMES_AT_A_TIME + 1]
 
     def read(self, data: dict[str, Any]) -> None:

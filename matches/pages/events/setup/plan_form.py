@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final
 
 from django import forms
@@ -19,6 +19,7 @@ from matches.events.error_words import error_words
 from matches.events.words import REQUESTED_BYES, figure_words
 from matches.pages.common.entry_fields import DayInput, Group, group
 from matches.pages.common.keyed_forms import KeyedForm
+from matches.pages.common.sure_dates import SURE, DateQuestions
 from matches.pages.events.setup import stage_fields
 from matches.pages.events.setup.presets import usual_stage
 from matches.pages.events.setup.widgets import SegmentedRadio
@@ -37,6 +38,8 @@ from matches.rules.events.plan_json import plan_problems
 
 RULES_FIELDS: Final = ("best_of", "reckoning", "rubber_bonus", "cut", "variant")
 SEED_LENGTH: Final = 200
+PLANNED_AHEAD: Final = timedelta(days=730)
+"""How far ahead a day may be planned without a question."""
 
 
 class PlanForm(KeyedForm):
@@ -44,7 +47,7 @@ class PlanForm(KeyedForm):
 
     The first ``drawn`` stages are drawn: only their name, score and tie-breaks can be changed. The last drawn
     stage can also change its number of qualifiers, and its number of rounds if it is paired round by round
-    (``is_by_round``). With ``has_results``, the rules of the rubbers can't be changed.
+    (``is_by_round``). With ``has_results``, the rules of the rubbers can't be changed. ``today`` is the club's.
     """
 
     best_of = forms.TypedChoiceField(
@@ -92,6 +95,7 @@ class PlanForm(KeyedForm):
         self,
         *args: Any,
         plan: EventPlan,
+        today: date,
         drawn: int = 0,
         is_by_round: bool = False,
         has_results: bool = False,
@@ -123,6 +127,8 @@ class PlanForm(KeyedForm):
             self.fields[name].disabled = True
         if "swiss" not in self.kinds:
             del self.fields["requested_bye"]
+        days = ("starts_on", *(name for name in self.fields if name.endswith("_first_due")))
+        self._dates = DateQuestions(self, days, today=today, latest=today + PLANNED_AHEAD)
 
     def stage_parts(self) -> Iterator[dict[str, Any]]:
         """Yield the fields of each stage, and the names of its tie-breaks as ``order``."""
@@ -154,6 +160,7 @@ class PlanForm(KeyedForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        self._dates.check()
         if not self.errors:
             plan = self.plan_from_fields()
             for code, *params in plan_problems(plan):
@@ -182,7 +189,7 @@ class PlanForm(KeyedForm):
         """Return the plan that the fields describe, the initial one if unbound or a field of it is invalid."""
         if not self.is_bound:
             return self.initial_plan
-        names = set(self.fields) - {"name", "names", "ticked", "new_players", "reason"}
+        names = set(self.fields) - {"name", "names", "ticked", "new_players", "reason", SURE}
         return self.initial_plan if names & set(self.errors) else self.plan_from_fields()
 
     def _stage_before(self, number: int) -> StagePlan:

@@ -82,7 +82,7 @@ def set_up(request: HttpRequest, slug: str) -> HttpResponse:
     plan = EventPlan(stages=preset_for(request.GET.get("format", "")).stages_from(today))
     last = players_of_last_event(club)
     if request.method != "POST":
-        form = SetUpForm(club=club, plan=plan, last=last, initial={"starts_on": today})
+        form = SetUpForm(club=club, plan=plan, today=today, last=last, initial={"starts_on": today})
         ticked = form.entering.last or [pk for pk, _name in form.entering.choices]
         form.initial.update(
             name=free_name(club, weekday_text(today)),
@@ -91,7 +91,7 @@ def set_up(request: HttpRequest, slug: str) -> HttpResponse:
         )
         return _page(request, _set_up_context(club, len(ticked)), form)
     data = with_chosen_format(request.POST, today)
-    form = SetUpForm(data, club=club, plan=plan, last=last)
+    form = SetUpForm(data, club=club, plan=plan, today=today, last=last)
     if picks_stages(data):
         form.is_valid()
         changed = changed_stages(data, plan)
@@ -100,7 +100,7 @@ def set_up(request: HttpRequest, slug: str) -> HttpResponse:
         if (picked := form.entering.picked(data.get(PICK, ""))) is not None:
             initial["ticked"] = picked
             players = len(picked) + len(form.entering.new_names)
-        new_form = SetUpForm(club=club, plan=changed, last=last, initial=initial)
+        new_form = SetUpForm(club=club, plan=changed, today=today, last=last, initial=initial)
         return _page(request, _set_up_context(club, players), new_form, sized=sized_by(form, new_form))
     if form.is_valid() and form.plan is not None and (event := _plan_event(request, club, form, form.plan)):
         if request.POST.get("then") == "draw" and (drawn := _draw(request, event, form)):
@@ -150,6 +150,7 @@ def change_plan(request: HttpRequest, slug: str, public_id: str) -> HttpResponse
     plan = state.facts.plan or EventPlan(stages=preset.stages_from(today), starts_on=today.isoformat())
     drawn = sum(1 for stage in state.stages if stage.phase != "planned")
     options: dict[str, Any] = {
+        "today": today,
         "drawn": drawn,
         "is_by_round": bool(drawn)
         and is_paired_by_round(plan.stages[drawn - 1], stage_facts(state.facts, drawn)),

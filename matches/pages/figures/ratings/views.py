@@ -138,8 +138,9 @@ def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
     player = get_object_or_404(named_players(club), public_id=public_id)
     if player.merged_into is not None:
         return redirect("web:player_rating", slug, player.merged_into.public_id, permanent=True)
-    rated = rated_players(club, listed_players().filter(pk=player.pk), today=club_today(club))
-    weeks = list(history(club, player))
+    today = club_today(club)
+    rated = rated_players(club, listed_players().filter(pk=player.pk), today=today)
+    weeks = list(history(club, player, today=today))
     course = [(week.week, strength_of(week)) for week in reversed(weeks)]
     chart = rating_chart(course)
     shown = listing(request, weeks, key="page", size=WEEKS_A_PAGE)

@@ -165,6 +165,7 @@ def _season_context(request: HttpRequest, club: Club, season: Season) -> dict[st
     counted = {figure.key for figure in scope_figures(selection.scope)}
     keys = [key for key in AT_A_GLANCE if key in counted]
     every = figures(request.user, selection.scope, [*BASIS, *keys])
+    changes = movers(club, season.since, season.until, today=club_today(club))
     return {
         "honours": [record for record in records if record["kind"].group == "season"],
         "records": [record for record in records if record["kind"].group != "season"],
@@ -178,9 +179,7 @@ def _season_context(request: HttpRequest, club: Club, season: Season) -> dict[st
             for event in events[:MOST_EVENTS]
         ],
         "are_more_events": len(events) > MOST_EVENTS,
-        "movers": [
-            mover for mover in movers(club, season.since, season.until)[:MOST_MOVERS] if mover.change > 0
-        ],
+        "movers": [mover for mover in changes[:MOST_MOVERS] if mover.change > 0],
         "glance": share_chart(shares_at_a_glance(every)),
         "glance_rows": chosen_rows(every, keys, list_url(selection)),
         "glance_facts": facts(every),

@@ -40,7 +40,7 @@ from matches.pages.rubbers.entry.correct_deal import (
 from matches.pages.rubbers.entry.egn import EgnForm, UnknownNamesError, find_references
 from matches.pages.rubbers.entry.head_form import heading_of
 from matches.pages.rubbers.entry.result_form import ResultForm, result_of
-from matches.pages.rubbers.entry.text_check import TextCheck
+from matches.pages.rubbers.entry.text_check import RIGHT_DATE, TextCheck
 from matches.rubbers.change_rubbers import CommandContext, CorrectRubber, correct_rubber, correct_with_guests
 from matches.rubbers.correct_deal import deal_line
 from matches.rubbers.errors import RubberChangeError, StaleRubberError, TooManyConflictsError
@@ -201,7 +201,7 @@ def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_opened
     if not was_opened:
         return _reject_unopened(request, rubber, form)
     is_valid = form.is_valid()
-    check = check_text(rubber, form)
+    check = check_text(request, rubber, form)
     if check is not None and ("fix" in request.POST or "check" in request.POST):
         return _render_check(request, rubber, form, check)
     if not is_valid or check is None:
@@ -212,6 +212,9 @@ def _by_text(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_opened
     candidate = check.marked.candidates[0]
     if not candidate.egn:
         form.add_error("text", _("Correct what was found before you store the rubber."))
+        return _render_form(request, rubber, form, check=check)
+    if check.has_date_questions:
+        form.add_error("text", _("Say whether the date is right before you store the rubber."))
         return _render_form(request, rubber, form, check=check)
     record = candidate.checked.rubber
     try:
@@ -250,11 +253,20 @@ def _by_deal(
     return _store(request, rubber, form, NewContent(corrected, players, event), powers, store)
 
 
-def check_text(rubber: Rubber, form: CorrectTextForm) -> TextCheck | None:
-    """Return the check of the text that was sent, or None if it is missing or has no rubber."""
+def check_text(request: HttpRequest, rubber: Rubber, form: CorrectTextForm) -> TextCheck | None:
+    """Return the check of the text that was sent, or None if it is missing or has no rubber.
+
+    The date of the stored rubber is not asked about.
+    """
     if not form.is_bound or "text" in form.errors or not form.content:
         return None
-    return TextCheck(form.content, rubber.club, may_add=False, known=stand_ins_of(rubber))
+    return TextCheck(
+        form.content,
+        rubber.club,
+        may_add=False,
+        right_dates=[rubber.date, *request.POST.getlist(RIGHT_DATE)],
+        known=stand_ins_of(rubber),
+    )
 
 
 def _render_check(

@@ -29,7 +29,7 @@ from matches.pages.common.rubber_context import form_idempotency_key
 from matches.pages.common.uploads import LARGEST_FORM
 from matches.pages.rubbers.entry.marked_text import TEXT_BYTES
 from matches.pages.rubbers.entry.start import stored_words
-from matches.pages.rubbers.entry.text_check import TextCheck
+from matches.pages.rubbers.entry.text_check import RIGHT_DATE, TextCheck
 from matches.rubbers.change_rubbers import CommandContext, enter_rubber
 from matches.rubbers.enter import find_entered
 from matches.rubbers.errors import RubberChangeError, SameRubberError
@@ -164,6 +164,7 @@ def egn(request: HttpRequest, slug: str) -> HttpResponse:
         may_add=powers.can("add_player"),
         confirmed=request.POST.getlist("new_name"),
         asks_rounds=True,
+        right_dates=request.POST.getlist(RIGHT_DATE),
     )
     if "fix" in request.POST:
         return _fix(request, club, powers, form, check)
@@ -234,6 +235,8 @@ def _enter_one(
         problems = [_("Enter one rubber at a time; whole files are for scorers and directors.")]
     elif not candidates[0].egn:
         problems = [_("Correct what is found below before you store the rubber.")]
+    elif check.has_date_questions:
+        problems = [_("Say whether the date is right before you store the rubber.")]
     if not problems:
         record = candidates[0].checked.rubber
         try:

@@ -22,6 +22,8 @@ from matches.clubs.find_by_name import (
     players_typed,
 )
 from matches.clubs.roles import Powers
+from matches.common.club_clock import club_today, record_day
+from matches.common.names import contact_words
 from matches.models import Club, Event, Player, Rubber
 from matches.pages.common.entry_fields import (
     ConfirmNamesField,
@@ -32,9 +34,11 @@ from matches.pages.common.entry_fields import (
     set_choices,
     suggestion_input,
 )
+from matches.pages.common.sure_dates import SURE, DateQuestions
 from matches.pages.rubbers.entry.round_field import RoundForm
 from matches.rubbers.record_from_input import tags_of
 from matches.rules.names import fold_name, tidy_name
+from matches.rules.typed_names import holds_contact
 from scoring.notation.limits import NUMBER_DIGITS
 from scoring.record import Rules, Termination
 
@@ -173,6 +177,8 @@ class HeadForm(RoundForm):
         self.heading: Heading | None = None
         self._offer_lengths()
         self._ask_about_new_names()
+        today = club_today(club)
+        self._dates = DateQuestions(self, ["date"], today=today, latest=today)
         self._suggest()
 
     def groups(self) -> list[Group]:
@@ -182,7 +188,10 @@ class HeadForm(RoundForm):
         return group(self, _("Who played"), ("a", "b"), ("new_players",))
 
     def place_group(self) -> Group:
-        rows = (("event",), ("new_event",), ("date",), ("round", "table"), ("no_pairing",), ("is_another",))
+        rows = (
+            *(("event",), ("new_event",), ("date",), (SURE,)),
+            *(("round", "table"), ("no_pairing",), ("is_another",)),
+        )
         return group(self, _("Where and when"), *rows)
 
     def rules_group(self) -> Group:
@@ -228,6 +237,7 @@ class HeadForm(RoundForm):
         known = {name: player for name in names if (player := typed.get(tidy_name(name)))}
         self._known = {**known, **self.stand_ins}
         unknown = [name for name in dict.fromkeys(names) if name and name not in self._known]
+        unknown = [name for name in unknown if not holds_contact(name)]
         self._ask("new_players", unknown, may="add_player")
         self._event_name = self._written("event")
         event = event_called(self.club, self._submitted("event")) if self._event_name else None
@@ -269,6 +279,7 @@ class HeadForm(RoundForm):
             self._check_players(data["a"], data["b"])
         if "event" in data:
             self._check_event(data["event"])
+        self._dates.check()
         if not self.errors:
             self.check_round()
         if not self.errors:
@@ -278,7 +289,9 @@ class HeadForm(RoundForm):
     def _check_players(self, a: str, b: str) -> None:
         sure = set(self.cleaned_data.get("new_players", ()))
         for field, name in (("a", a), ("b", b)):
-            if name not in self._known and name not in sure:
+            if name not in self._known and holds_contact(name):
+                self.add_error(field, contact_words(name))
+            elif name not in self._known and name not in sure:
                 self.add_error(field, self._unknown_player(name))
         known_a, known_b = self._known.get(a), self._known.get(b)
         is_one = known_a.pk == known_b.pk if known_a and known_b else fold_name(a) == fold_name(b)
@@ -347,11 +360,6 @@ class HeadForm(RoundForm):
     def termination(self) -> Termination:
         """Return how the rubber ended. Forms that ask override this."""
         return "normal"
-
-
-def record_day(day: date) -> str:
-    """Return a day as written in a rubber's record: "2026.11.14"."""
-    return f"{day.year:04}.{day.month:02}.{day.day:02}"
 
 
 def day_of_record(text: str) -> date | None:

@@ -82,7 +82,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
         return _refuse(request, rubber)
     form = _form(rubber, powers, request.POST)
     is_valid = form.is_valid()
-    check = check_text(rubber, form) if isinstance(form, ReportTextForm) else None
+    check = check_text(request, rubber, form) if isinstance(form, ReportTextForm) else None
     if isinstance(form, ReportTextForm) and check is not None and {"fix", "check"} & request.POST.keys():
         return _render(request, rubber, form, check=check_asked_for(request, form, check))
     record = _record_of(form, rubber, check) if is_valid else None
@@ -166,6 +166,9 @@ def _record_of(
     candidate = check.marked.candidates[0]
     if not candidate.egn:
         form.add_error("text", _("Correct what was found before you store the rubber."))
+        return None
+    if check.has_date_questions:
+        form.add_error("text", _("Say whether the date is right before you store the rubber."))
         return None
     record = candidate.checked.rubber
     before = read_one(named_text(rubber.egn, names_in_forms(rubber)))

@@ -15,16 +15,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.clubs.find_by_name import names_nearly_listed, players_called
+from matches.common.club_clock import club_today, date_doubt
+from matches.common.names import contact_words
 from matches.exchange.imports.candidates import Candidate
 from matches.models import Club
+from matches.pages.common.dates import record_date
 from matches.pages.common.findings import FindingNote
 from matches.pages.common.game_words import SEVERITIES
 from matches.pages.common.listing import shorten
 from matches.pages.common.results import score_text
 from matches.pages.common.scoring_words import cause as cause_words
+from matches.pages.common.sure_dates import doubt_words
 from matches.pages.rubbers.entry.marked_text import MAX_NOTES, MarkedText, marked_text, notes_of_candidate
 from matches.pages.rubbers.entry.round_field import round_problem
 from matches.pages.rubbers.entry.text_rounds import MOST_ASKED, OUTSIDE, round_questions
+from matches.rules.typed_names import holds_contact
 from scoring.errors import RecordError
 from scoring.findings import Finding
 from scoring.fixes import FigureChange, FigureFix, fix_figure, fixed_text, renamed_text, tidy_player
@@ -34,6 +39,8 @@ MOST_FIXES: Final = 20
 MOST_DEALS: Final = 200
 """The most deals of a rubber whose figures are corrected."""
 MOST_NAMES: Final = 20
+RIGHT_DATE: Final = "right_date"
+"""The name of the field with a date that is right."""
 BLOCKING: Final = frozenset({"ask", "error", "ruling"})
 
 
@@ -76,8 +83,9 @@ class TextCheck:
     """The check of one text for ``club``. ``may_add`` means that the user may put new players on the club's list.
 
     ``confirmed`` are names of which the user has said that they are new, and the answer ``OUTSIDE``; ``known`` are
-    names that are not looked up. ``asks_rounds``: rubbers that would not count in a draw are asked about. ``done``
-    says what a fix has just changed, ``problem`` why it could not. Raises ``NotEgnError`` if no line begins a rubber.
+    names that are not looked up. ``right_dates`` are dates, as in a record, of which the user has said that they are
+    right. ``asks_rounds``: rubbers that would not count in a draw are asked about. ``done`` says what a fix has just
+    changed, ``problem`` why it could not. Raises ``NotEgnError`` if no line begins a rubber.
     """
 
     def __init__(
@@ -87,6 +95,7 @@ class TextCheck:
         *,
         may_add: bool,
         confirmed: Sequence[str] = (),
+        right_dates: Sequence[str] = (),
         known: Collection[str] = (),
         asks_rounds: bool = False,
     ) -> None:
@@ -96,6 +105,7 @@ class TextCheck:
         self.known = known
         self.asks_rounds = asks_rounds
         self.confirmed = tuple(dict.fromkeys(name for name in confirmed if name))[:MOST_NAMES]
+        self.right_dates = tuple(dict.fromkeys(date for date in right_dates if date))[:MOST_NAMES]
         self.marked: MarkedText = marked_text(content)
         self.done = ""
         self.problem = ""
@@ -103,7 +113,12 @@ class TextCheck:
     @cached_property
     def items(self) -> list[CheckItem]:
         """The findings, what has to be settled first."""
-        found = [*self._names(), *islice(self._rounds(), MOST_ASKED), *islice(self._findings(), MAX_NOTES)]
+        found = [
+            *self._names(),
+            *self._dates(),
+            *islice(self._rounds(), MOST_ASKED),
+            *islice(self._findings(), MAX_NOTES),
+        ]
         return sorted(found, key=lambda item: item.look not in BLOCKING)
 
     @property
@@ -112,8 +127,13 @@ class TextCheck:
 
     @property
     def has_questions(self) -> bool:
-        """Whether a new name that may be a slip, or a rubber outside the draw, is not confirmed."""
+        """Whether a new name or a date that may be a slip, or a rubber outside the draw, is not confirmed."""
         return any(item.look == "ask" for item in self.items)
+
+    @property
+    def has_date_questions(self) -> bool:
+        """Whether a date is not confirmed that may be a slip."""
+        return any(item.look == "ask" for item in self._dates())
 
     @property
     def heading(self) -> str:
@@ -143,6 +163,7 @@ class TextCheck:
                     self.club,
                     may_add=self.may_add,
                     confirmed=self.confirmed,
+                    right_dates=self.right_dates,
                     known=self.known,
                     asks_rounds=self.asks_rounds,
                 )
@@ -193,6 +214,8 @@ class TextCheck:
             )
             return CheckItem("error", title, why, place, rubbers[0].line, fixes=fixes)
         title = _("New player: %(name)s.") % values
+        if holds_contact(name):
+            return CheckItem("ask", title, contact_words(shorten(name)), place, rubbers[0].line, fixes=fixes)
         if not listed or name in self.confirmed:
             return CheckItem("note", title, _("They are added to the club’s list."), place, rubbers[0].line)
         new = Fix("new_name", name, _("New player %(name)s") % values)
@@ -216,6 +239,28 @@ class TextCheck:
                 fixes.insert(0, Fix("fix", value, name, done % values, apply))
             look = "note" if is_confirmed else "ask"
             yield CheckItem(look, round_problem(question.found), "", place, line, fixes=tuple(fixes))
+
+    def _dates(self) -> Iterator[CheckItem]:
+        today = club_today(self.club)
+        asked: dict[str, CheckItem] = {}
+        for candidate in self.marked.candidates:
+            date = candidate.checked.rubber.tag("Date") or ""
+            doubt = date_doubt(date, latest=today, today=today) if candidate.egn else ""
+            if doubt and date not in asked and len(asked) < MOST_NAMES:
+                day = record_date(date)
+                title = doubt_words(day, doubt)
+                place = _("line %(number)s") % {"number": candidate.line}
+                right = Fix(RIGHT_DATE, date, _("%(date)s is right") % {"date": day})
+                is_sure = date in self.right_dates
+                asked[date] = CheckItem(
+                    "note" if is_sure else "ask",
+                    title,
+                    "" if is_sure else _("Correct the date, or say that it is right."),
+                    place,
+                    candidate.line,
+                    fixes=() if is_sure else (right,),
+                )
+        yield from asked.values()
 
     @cached_property
     def _can_rewrite(self) -> bool:

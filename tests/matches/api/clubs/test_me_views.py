@@ -76,6 +76,16 @@ def test_me_is_changed_to_nothing_else(api: Caller, body: Any) -> None:
     problem(api.patch("me/", body, If_Match="*"), 422, "invalid")
 
 
+def test_name_holds_no_telephone_number(api: Caller, club: Club) -> None:
+    name = "Pole 020 7946 0958"
+    for answer in (
+        api.patch("me/", {"name": name}, If_Match="*"),
+        api.post(path_of(club, "players"), {"name": name}),
+    ):
+        body = problem(answer, 422, "invalid")
+        assert [error["pointer"] for error in body["errors"]] == ["/name"]
+
+
 def test_me_is_changed_on_what_was_read(api: Caller, owner: User) -> None:
     problem(api.patch("me/", {"name": "Clay"}), 428, "if_match_missing")
     tag = api.tag("me/")

@@ -16,7 +16,7 @@ from tests.factories.clubs import make_club
 from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.season import played, whole
 from tests.matches.files import SEASON
-from tests.matches.pages.records import import_text
+from tests.matches.pages.records import import_text, text
 
 pytestmark = pytest.mark.django_db
 
@@ -198,3 +198,11 @@ def test_calls_ask_the_same_with_one_row_and_with_three(
     ):
         with django_assert_num_queries(queries, info=more):
             assert anybody.get(path_of(club, more)).status_code == 200
+
+
+def test_movers_of_a_season_to_come_wait_for_it(anybody: Caller, club: Club) -> None:
+    import_text(club, text(tags='[Date "2062.11.14"]\n'))
+    settle(club)
+    assert whole(anybody, path_of(club, "seasons/2062/movers")) == []
+    ratings = anybody.read(path_of(club, "ratings"))
+    assert (ratings["results"], ratings["absent"]) == ([], 0)

@@ -433,3 +433,30 @@ def test_queries_do_not_grow_with_the_rubbers_of_a_batch() -> None:
 
     queries(1, "first")
     assert queries(3, "second") == queries(BATCH_RUBBERS - 1, "third")
+
+
+# Dates
+
+
+@pytest.mark.parametrize(
+    ("date", "words"),
+    [
+        ("2062.11.21", "the date 2062.11.21 is in the future"),
+        ("9999.??.??", "the date 9999.??.?? is in the future"),
+        ("0026.11.21", "the date 0026.11.21 is a hundred years ago or more"),
+        ("2026.11.14", None),
+        ("", None),
+    ],
+)
+def test_date_that_is_hardly_right_is_noted(club: Club, date: str, words: str | None) -> None:
+    tags = [f'[Date "{date}"]'] if date else []
+    [outcome] = import_text(rubber_text(tags=tags, club=None), club=club)
+    assert outcome.fate == "confirmed"
+    assert [reason for reason in outcome.reasons if "date" in reason] == ([words] if words else [])
+    assert (words or "") in str(outcome)
+
+
+def test_new_guest_with_more_than_a_name_is_noted(club: Club) -> None:
+    [outcome] = import_text(rubber_text("Pole 020 7946 0958", club=None), club=club)
+    words = "the name of the new guest Pole 020 7946 0958 holds an address or a telephone number"
+    assert (outcome.fate, outcome.reasons.count(words)) == ("confirmed", 1)

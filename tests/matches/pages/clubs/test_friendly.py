@@ -59,6 +59,14 @@ def test_name_that_is_nearly_listed_is_asked_about_and_then_taken(club: Club) ->
     assert str(Rubber.objects.get().player_b) == "Walkers"
 
 
+def test_no_guest_is_called_by_a_telephone_number(club: Club) -> None:
+    owner = signed_in(club, "owner")
+    answer = owner.post(URL, {"key": "k", "a": "Adams", "b": "Pole 020 7946 0958", "result": "2-0"})
+    assert answer.status_code == 400
+    assert "must not become public" in words(answer.content.decode())
+    assert not Player.objects.filter(name__startswith="Pole").exists()
+
+
 def test_member_enters_only_their_own_games_with_players_who_are_there(club: Club) -> None:
     Player.objects.create(club=club, name="Bell")
     member = signed_in(club, "member")

@@ -100,6 +100,23 @@ def test_names_are_added_one_a_line(club: Club, owner: Client) -> None:
     assert set(club.players.values_list("name", flat=True)) == {"Orford", "Clay", "Pole"}
 
 
+def test_pasted_list_loses_its_numbering(club: Club, owner: Client) -> None:
+    sent = {"names": "1. Bob Clay\r\n- Ann Bell\r\n\u2022\tCy Dole\r\n4) Orford\r\n"}
+    answer = owner.post("/clubs/portland/members/add/", sent, follow=True)
+    assert "On the list already: Orford." in words(answer.content.decode())
+    assert set(club.players.values_list("name", flat=True)) == {"Orford", "Bob Clay", "Ann Bell", "Cy Dole"}
+
+
+@pytest.mark.parametrize("more", ["\t020 7946 0958", "; Ann Bell", " bob@example.org", " 06 12 34 56 78"])
+def test_line_with_more_than_a_name_is_asked_about_and_nothing_is_stored(
+    club: Club, owner: Client, more: str
+) -> None:
+    sent = {"names": f"Cy Dole\r\n2. Bob Clay{more}\r\n"}
+    answer = owner.post("/clubs/portland/members/add/", sent)
+    assert "Line 2 has more than a name: Bob Clay" in words(answer.content.decode())
+    assert set(club.players.values_list("name", flat=True)) == {"Orford"}
+
+
 def test_name_that_is_nearly_listed_is_asked_about_once_and_then_taken(club: Club, owner: Client) -> None:
     sent = {"names": "orford\r\nClay\r\n"}
     text = words(owner.post("/clubs/portland/members/add/", sent).content.decode())
@@ -108,6 +125,16 @@ def test_name_that_is_nearly_listed_is_asked_about_once_and_then_taken(club: Clu
     assert not club.players.filter(name="Clay").exists()
     owner.post("/clubs/portland/members/add/", {**sent, "sure": "orford"})
     assert set(club.players.values_list("name", flat=True)) == {"Orford", "Clay", "orford"}
+
+
+def test_names_that_look_the_same_are_listed_or_there_are_none(club: Club, owner: Client) -> None:
+    url = "/clubs/portland/members/?alike=1"
+    text = words(page(owner, url))
+    assert "Names that look the same No two names look the same." in text
+    Player.objects.create(club=club, name="ORFORD")
+    text = words(page(owner, url))
+    assert "Names that look the same Is this one person?" in text
+    assert "No two names" not in text
 
 
 def test_names_stand_in_order_whatever_their_letters_case(club: Club, owner: Client) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from matches.figures.rate_clubs import rate_club
 from matches.models import Club, DealReview, Membership, Player, Rating, Rubber, User
 from tests.factories.clubs import make_club
-from tests.matches.pages.reading import addresses, page, tags, words
+from tests.matches.pages.reading import addresses, page, tag, tags, words
 from tests.matches.pages.records import import_text, make_member, review, text
 
 OWN_FIGURES = ("accuracy", "What a decision costs", "Luck so far", "Practise")
@@ -265,3 +265,17 @@ def test_player_takes_the_own_records_out(client: Client, rubber: Rubber) -> Non
     for form in ("xlsx", "csv", "egn"):
         assert f'{files}{form}" download' in html
         assert client.get(f"/api/v1/players/{player.public_id}/export.{form}").getvalue()
+
+
+def test_rubber_dated_in_the_future_is_in_no_form_no_curve_and_no_month(client: Client, club: Club) -> None:
+    import_text(club, text(tags='[Date "2026.11.14"]\n'))
+    rate_club(club.pk)
+    walker = Player.objects.get(name="Walker")
+    figures = reverse("web:player_figures", args=[walker.public_id])
+    before, months = overview(client, walker), tag(page(client, figures), "table", class_="by-month")
+    import_text(club, text(tags='[Date "2062.11.14"]\n'))
+    rate_club(club.pk)
+    after = overview(client, walker)
+    assert tags(part(after, "form"), "a") == tags(part(before, "form"), "a")
+    assert part(after, "rating") == part(before, "rating")
+    assert tag(page(client, figures), "table", class_="by-month") == months

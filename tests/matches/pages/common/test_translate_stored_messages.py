@@ -94,6 +94,7 @@ def test_every_reason_that_an_import_gives_is_recognised() -> None:
     import_text(good, unknown, unknown.replace("3x7r5w9k2m4h8t", "7x"), club=elsewhere)
     import_text(good.replace("Baldwin", "Orford"), club=elsewhere)
     import_text(rubber_text(club=None), good.replace("Autumn Cup", "a" * 300))
+    import_text(*(rubber_text(tags=[f'[Date "{year}.11.21"]']) for year in ("0026", "2062")), club=club)
     reasons = {str(reason) for line in ImportLine.objects.all() for reason in line.reasons}
     assert len(reasons) > 20
     with translation.override("fr"):

@@ -273,6 +273,25 @@ def test_somebody_new_is_asked_about_once(client: Client, pool: SittingHands) ->
     assert "Selwyn" in text_of(client.get(address(pool)))
 
 
+def test_nobody_new_is_called_by_a_telephone_number(client: Client, pool: SittingHands) -> None:
+    response = say(client, pool, "join", name="Selwyn 020 7946 0958", is_new="on")
+    assert (response.status_code, "must not become public" in text_of(response)) == (400, True)
+
+
+def test_table_opens_with_a_pasted_list_of_names(client: Client, pool: SittingHands) -> None:
+    url = reverse("web:new_sitting", args=[pool.hands.club.slug])
+    fields = {"key": "n", "kind": "pool", "name": "Two", "stake": "1", "are_new": "on"}
+    response = client.post(url, {**fields, "names": "1. Selwyn\n2. Vane; 020 7946 0958"})
+    assert "Line 2 has more than a name" in text_of(response)
+    assert client.post(url, {**fields, "names": "1. Selwyn\n\u2022 Vane"}).status_code == 302
+    assert set(
+        pool.hands.club.players.filter(name__in=["Selwyn", "Vane"]).values_list("name", flat=True)
+    ) == {
+        "Selwyn",
+        "Vane",
+    }
+
+
 def test_who_left_comes_back_by_his_name(client: Client, french: SittingHands) -> None:
     say(client, french, "left", player=french.id("Pole"))
     assert not french.state.person(french.id("Pole")).is_here

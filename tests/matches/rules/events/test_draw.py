@@ -145,6 +145,10 @@ class TestRoundRobins:
         assert [round_.due for round_ in draw.rounds] == ["2026-10-31", "2026-11-14", "2026-11-28"]
         assert due_date(ROUND_ROBIN, 3) == ""
 
+    def test_league_at_the_end_of_the_calendar_is_due_on_its_last_day(self) -> None:
+        league = StagePlan(kind="league", first_due="9999-12-20", days_apart=14)
+        assert [due_date(league, number) for number in (1, 2)] == ["9999-12-20", "9999-12-31"]
+
 
 class TestTables:
     def test_rubbers_have_tables_from_one_and_byes_none(self) -> None:

@@ -14,7 +14,7 @@ from matches.events.event_state import event_state
 from matches.models import Club, Event, LogEntry, Player
 from matches.pages.common.dates import weekday_text
 from matches.rubbers.open_event import open_event_by_hand
-from matches.rules.events.plan import DEFAULT_TIE_BREAKS, EventPlan
+from matches.rules.events.plan import DEFAULT_TIE_BREAKS, EventPlan, StagePlan
 from tests.matches.files import import_text, rubber_text
 from tests.matches.pages.events.desk.pages import (
     SWISS,
@@ -401,3 +401,38 @@ def test_order_follows_the_reckoning(
     sheet = form_with(html, "s1_tie_break_1")
     answer = director.post(new(club), {**sheet.values, **changed, "pick": "look"})
     assert order(answer.content.decode()) == wanted
+
+
+@pytest.mark.parametrize("day", ["0026-11-21", "2062-11-21", "9999-12-31"])
+def test_tournament_years_away_is_asked_about(director: Client, club: Club, day: str) -> None:
+    html = send(director, new(club), "s1_kind", status=400, name="Spring Cup", starts_on=day)
+    assert "Correct the date, or say below that it is right." in words(html)
+    assert not Event.objects.filter(name="Spring Cup").exists()
+    sheet = form_with(page(director, new(club)), "s1_kind")
+    fields = {**sheet.values, "name": "Spring Cup", "starts_on": day, "sure_dates": day}
+    director.post(new(club), fields)
+    assert Event.objects.filter(name="Spring Cup").exists()
+
+
+def test_tournament_of_next_year_is_not_asked_about(director: Client, club: Club) -> None:
+    day = (club_today(club) + timedelta(days=400)).isoformat()
+    send(director, new(club), "s1_kind", name="Spring Cup", starts_on=day)
+    assert Event.objects.filter(name="Spring Cup").exists()
+
+
+def test_first_round_of_a_league_years_away_is_asked_about(director: Client, club: Club) -> None:
+    league = StagePlan(kind="league", first_due="2026-12-05", days_apart=7)
+    event = planned(club, EventPlan(stages=(league,), lot_seed="s"))
+    html = send(director, address(event, "event_plan"), "s1_kind", status=400, s1_first_due="9999-12-30")
+    assert "30 December 9999 is years away." in words(html)
+
+
+def test_pasted_list_of_guests_loses_its_numbering_and_holds_no_telephone_number(
+    director: Client, club: Club
+) -> None:
+    pasted = "1. Bob Clay\n2. Ann Bell\t020 7946 0958"
+    html = send(director, new(club), "s1_kind", status=400, name="Spring Cup", names=pasted)
+    assert "Line 2 has more than a name: Ann Bell 020 7946 0958." in words(html)
+    assert not Event.objects.filter(name="Spring Cup").exists()
+    send(director, new(club), "s1_kind", name="Spring Cup", names=pasted.partition("\t")[0], ticked=[])
+    assert names_of(Event.objects.get(name="Spring Cup"))[-2:] == ["Bob Clay", "Ann Bell"]

@@ -81,6 +81,7 @@ def test_year_without_play_is_over_by_the_clock_of_the_club(
     sunday_noon = datetime(2026, 11, 22, 12, tzinfo=UTC)
     monkeypatch.setattr("django.utils.timezone.now", lambda: sunday_noon)
     play(club, ("Orford", "Baldwin"))
+    Rating.objects.update(week="2026-11-16")
     Rating.objects.filter(player__name="Orford").update(week="2025-11-17")
     listed = {}
     for zone in ("UTC", "Pacific/Kiritimati"):
@@ -277,3 +278,22 @@ def test_pages_ask_the_same_however_many_are_rated(
     ):
         with django_assert_num_queries(queries):
             page(client, name, *args, query=query)
+
+
+def test_rubber_of_a_later_week_is_rated_and_shown_once_the_week_has_come(
+    client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(club, ("Orford", "Baldwin"), weeks_ago=2)
+    orford = Player.objects.get(name="Orford")
+    listed = rows(client, club)
+    shown = words(page(client, "player_rating", club.slug, orford.public_id))
+    play(club, ("Orford", "Baldwin"), ("Orford", "Pole"), weeks_ago=-1, rubbers=3)
+    assert Rating.objects.filter(player=orford).count() == 2
+    assert rows(client, club) == listed
+    assert words(page(client, "player_rating", club.slug, orford.public_id)) == shown
+    assert page(client, "club_ratings", club.slug).count("Pole") == 0
+    page(client, "player_rating", club.slug, Player.objects.get(name="Pole").public_id)
+    next_week = timezone.now() + timedelta(weeks=1)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: next_week)
+    assert {name for name, *_ in rows(client, club)} == {"Orford", "Baldwin", "Pole"}
+    assert words(page(client, "player_rating", club.slug, orford.public_id)) != shown

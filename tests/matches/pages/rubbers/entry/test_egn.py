@@ -19,7 +19,7 @@ GOOD = rubber_text(event="", club=None)
 def send(client: Client, club: Club, text: str = "", *, status: int = 200, **fields: Any) -> str:
     sent = {"key": "k", "text": text, **fields}
     response = client.post(at("enter_egn", club.slug), sent)
-    html: str = response.content.decode()
+    html: str = response.getvalue().decode()
     assert response.status_code == status, words(html)
     return html if status != 302 else str(response["Location"])
 

@@ -13,7 +13,7 @@ from tests.matches.pages.rubbers.entry.people import HEADING, RESULT, People, at
 def send(client: Client, name: str, club: Club, fields: dict[str, Any], *, status: int = 302) -> str:
     """Send a form, and return where it leads, or the page if the status is not 302."""
     response = client.post(at(name, club.slug), fields)
-    html = response.content.decode()
+    html = response.getvalue().decode()  # A page above 1 MiB is streamed.
     assert response.status_code == status, words(html)
     return str(response["Location"]) if status == 302 else html
 
@@ -81,6 +81,14 @@ class TestResult:
         rubber = Rubber.objects.get()
         assert (rubber.player_b.name, rubber.event.name) == ("Pole", "Spring Cup")
         assert rubber.player_b.is_guest
+
+    @pytest.mark.parametrize("name", ["Pole 020 7946 0958", "pole@example.org"])
+    def test_no_guest_is_called_by_an_address_or_a_number(self, people: People, name: str) -> None:
+        fields = {**RESULT, "b": name, "new_players": [name]}
+        html = send(people.client("Owner"), "enter_result", people.club, fields, status=400)
+        assert f"{name} has more than a name." in words(html)
+        assert 'name="new_players"' not in html
+        assert not Rubber.objects.exists()
 
     def test_same_form_sent_twice_makes_one_entry(self, people: People) -> None:
         fields = {**RESULT, "b": "Pole", "new_players": ["Pole"]}

@@ -10,6 +10,7 @@ from django.test import Client
 
 from matches.models import Player, Rubber
 from matches.pages.rubbers.entry.text_check import TextCheck
+from matches.rubbers.text import named_text
 from tests.matches.pages.reading import words
 from tests.matches.pages.rubbers.entry.people import People, at
 
@@ -124,3 +125,63 @@ class TestName:
     def test_opponents_name_is_not_offered(self, people: People) -> None:
         (item,) = check_of(people, self.TEXT.replace("Baldwin", "Bell")).items
         assert [fix.label for fix in item.fixes] == ["New player Bel"]
+
+
+def test_new_player_with_a_telephone_number_is_asked_about_until_it_is_gone(people: People) -> None:
+    client, text = people.client("Owner"), SURPLUS.replace('"Baldwin"', '"Pole 020 7946 0958"')
+    html = send(client, people, text, status=400, store="1", new_name="Pole 020 7946 0958")
+    assert "must not become public" in words(html)
+    assert not Rubber.objects.exists()
+
+
+DATED = """[EGN "1"]
+[Date "{date}"]
+[A "Orford"]
+[B "Baldwin"]
+
+Game 1 #5-3
+Game 2 #5-2
+##2-0
+"""
+
+
+class TestDate:
+    @pytest.mark.parametrize("who", ["Owner", "Orford"])
+    @pytest.mark.parametrize("date", ["0026.11.21", "2062.11.21", "2062.??.??"])
+    def test_is_asked_about_and_right_by_one_tap(self, people: People, who: str, date: str) -> None:
+        client = people.client(who)
+        text = DATED.format(date=date)
+        html = send(client, people, text, status=400, store="1")
+        assert "Correct the date, or say that it is right." in words(html)
+        assert not Rubber.objects.exists()
+        assert buttons(html, "right_date") == [date]
+        html = send(client, people, text, right_date=date)
+        assert buttons(html, "right_date") == [date]
+        assert "Correct the date" not in html
+        send(client, people, text, status=302, store="1", right_date=date)
+        assert Rubber.objects.get().date == date
+
+    def test_is_asked_about_in_a_corrected_text_unless_it_is_the_stored_one(self, people: People) -> None:
+        client = people.client("Owner")
+        send(client, people, DATED.format(date="2062.11.21"), status=302, store="1", right_date="2062.11.21")
+        url = f"{at('correct_rubber', Rubber.objects.get().public_id)}?as=egn"
+        fields = {"key": "c", "version": "1", "reason": "misread"}
+        other = client.post(url, {**fields, "text": DATED.format(date="2126.11.21")}).content.decode()
+        assert "21 November 2126 is in the future." in words(other)
+        assert Rubber.objects.get().date == "2062.11.21"
+        same = DATED.format(date="2062.11.21").replace("#5-2", "#5-1")
+        assert client.post(url, {**fields, "text": same}).status_code == 302
+
+    def test_report_that_its_sender_corrects_is_asked_about(self, people: People) -> None:
+        client = people.client("Orford")
+        deals = SURPLUS.replace("(3-2)", "(2-2)").replace("(3-4)", "(2-4)")
+        send(client, people, deals, status=302, store="1")
+        rubber = Rubber.objects.get()
+        text = named_text(rubber.egn, ("Orford", "Baldwin")).replace("[A ", '[Date "2062.11.21"]\n[A ')
+        url = at("change_report", rubber.public_id)
+        html = client.post(url, {"key": "c", "version": "1", "text": text}).content.decode()
+        assert "21 November 2062 is in the future." in words(html)
+        assert Rubber.objects.get().date == ""
+        right = {"key": "c", "version": "1", "text": text, "right_date": "2062.11.21"}
+        assert client.post(url, right).status_code == 302
+        assert Rubber.objects.get().date == "2062.11.21"
