@@ -164,7 +164,7 @@ def test_large_file_waits_for_the_worker_and_the_page_says_how_far_it_is(
     assert "Reading" in words(html)
     assert "2 rubbers have been read so far." in words(html)
     assert "Refresh" in html
-    assert [tag["src"] for tag in tags(html, "script")] == ["/static/web/kept.js"]  # Every page has it.
+    assert [tag["src"] for tag in tags(html, "script")] == ["/static/web/keep.js"]  # Every page has it.
     assert "http-equiv" not in html
 
 
