@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.text import slugify
@@ -200,9 +200,35 @@ def club_called(name: str) -> Club | None:
     return (exact or alike)[0] if len(exact or alike) == 1 else None
 
 
-def near_club(name: str) -> str:
-    """Return the name of a club that is nearly called so, or an empty string."""
-    return near_names([name], Club.objects.values_list("name", flat=True)).get(name, "")
+def near_club(name: str, clubs: QuerySet[Club], *, renamed: Club | None = None) -> str:
+    """Return the name of one of ``clubs`` that is only similar to ``name``, or "". ``renamed`` is left out."""
+    return _only_near(name, clubs.exclude(pk=renamed.pk) if renamed else clubs)
+
+
+def near_player(club: Club, name: str, *, renamed: Player | None = None) -> str:
+    """Return a name on the club's list that is only similar to ``name``, or "". ``renamed`` and their aliases are left
+    out.
+    """
+    listed = club.players.exclude(name="")
+    if renamed is not None:
+        listed = listed.exclude(pk=renamed.pk).exclude(merged_into=renamed.pk)
+    return _only_near(name, listed)
+
+
+def guest_like(club: Club, name: str) -> str:
+    """Return the name of a guest of the club that is the same as ``name`` or similar to it, or an empty string."""
+    guests = listed_players(club).filter(user__isnull=True)
+    return name if guests.filter(name=name).exists() else _only_near(name, guests)
+
+
+def near_event(club: Club, name: str, *, renamed: Event | None = None) -> str:
+    """Return the name of an event of the club that is only similar to ``name``, or "". ``renamed`` is left out."""
+    events = club.events.exclude(name="")
+    return _only_near(name, events.exclude(pk=renamed.pk) if renamed else events)
+
+
+def _only_near(name: str, rows: QuerySet[Club] | QuerySet[Event] | QuerySet[Player]) -> str:
+    return near_names([name], rows.order_by("name").values_list("name", flat=True)).get(name, "")
 
 
 def names_nearly_listed(club: Club, wanted: Iterable[str]) -> dict[str, str]:
@@ -214,12 +240,6 @@ def listed_names(club_id: int) -> Iterable[str]:
     """Return the names on a club's list, also of aliases."""
     listed = Player.objects.filter(club=club_id).exclude(name="").order_by("name")
     return listed.values_list("name", flat=True)
-
-
-def events_nearly_called(club: Club, name: str) -> str:
-    """Return the name of an event of the club that is similar to ``name``, or an empty string."""
-    names = club.events.exclude(name="").order_by("name").values_list("name", flat=True)
-    return near_names([name], names).get(name, "")
 
 
 def events_known(club: Club) -> list[str]:

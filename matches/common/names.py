@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
@@ -46,6 +46,25 @@ def near_names(wanted: Iterable[str], listed: Iterable[str]) -> dict[str, str]:
         if other := names.add(name):
             near[name] = other
     return near
+
+
+def similar_names(name: str, listed: Iterable[str]) -> list[str]:
+    """Return the listed names that are ``name`` or similar to it, as ``near_names`` describes.
+
+    >>> similar_names("Ann Bel", ["Ann Bell", "ANN BEL", "Bob Clay"])
+    ['Ann Bell', 'ANN BEL']
+    """
+    folded = _fold_name(name)
+    keys = set(_match_keys(folded))
+    return [other for other in listed if _is_similar(folded, _fold_name(other), keys)]
+
+
+def _is_similar(folded: str, other: str, keys: Set[str]) -> bool:
+    """Return whether two folded names are alike; ``keys`` are the match keys of the first."""
+    if folded == other:
+        return True
+    is_near = abs(len(folded) - len(other)) <= 1 and _is_one_letter_off(folded, other)
+    return is_near and not keys.isdisjoint(_match_keys(other))
 
 
 class NearNames:

@@ -45,12 +45,19 @@ class SittingNameError(SittingChangeError):
 
 
 class NewNameError(SittingChangeError):
-    """Nobody on the club's list has this ``name``, and the request did not allow adding it."""
+    """Nobody on the club's list has this ``name``, and the request did not allow adding it.
+
+    ``near`` is a name on the list that looks like it, or an empty string.
+    """
 
     text = _("Nobody in the club is called %(name)s. Correct the name, or add them as a new player.")
+    text_with_near = _(
+        "Nobody in the club is called %(name)s. Did you mean %(near)s? Correct the name, or add them as a new player."
+    )
 
-    def __init__(self, name: str) -> None:
-        super().__init__(str(self.text) % {"name": name})
+    def __init__(self, name: str, near: str = "") -> None:
+        text = self.text_with_near if near else self.text
+        super().__init__(str(text) % {"name": name, "near": near})
         self.name = name
 
 

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from matches.clubs.find_by_name import players_typed
+from matches.clubs.find_by_name import near_player, players_typed
 from matches.clubs.locks import locked_club
 from matches.clubs.players import add_players
 from matches.common.club_clock import club_today
@@ -147,7 +147,7 @@ def find_or_add_person(club: Club, name: str, *, may_be_new: bool, act: CommandC
     if known is not None:
         return known
     if not may_be_new or not tidy:
-        raise NewNameError(tidy)
+        raise NewNameError(tidy, near_player(club, tidy))
     add_players(club, [tidy], by=act.by)
     return Player.objects.get(club=club, name=tidy)
 

@@ -10,7 +10,16 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.core.fields import ChoiceOrNull, PublicIdField, TextOrNull, TypedName, WriteSerializer
-from matches.api.core.filters import CharFilter, ChoiceFilter, Filters, PublicIdFilter, YesNoFilter, one_of
+from matches.api.core.filters import (
+    SIMILAR_TO,
+    CharFilter,
+    ChoiceFilter,
+    Filters,
+    PublicIdFilter,
+    SimilarNameFilter,
+    YesNoFilter,
+    one_of,
+)
 from matches.api.core.serializers import ReadSerializer
 from matches.clubs.api_tokens import SCOPES
 from matches.clubs.queries import (
@@ -47,6 +56,7 @@ class ClubSerializer(ReadSerializer):
 
 class ClubFilters(Filters):
     slug = CharFilter("slug", help_text="Only the club with this name in URLs.")
+    similar_to = SimilarNameFilter(help_text=SIMILAR_TO)
 
 
 class ClubSettings(WriteSerializer):
@@ -85,6 +95,7 @@ class PlayerSerializer(ReadSerializer):
 
 class PlayerFilters(Filters):
     name = CharFilter("name", help_text="Only the player with exactly this name.")
+    similar_to = SimilarNameFilter(help_text=SIMILAR_TO)
     is_guest = YesNoFilter(
         "user", lookup_expr="isnull", help_text="Only players without an account, or only players with one."
     )

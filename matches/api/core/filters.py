@@ -19,6 +19,7 @@ from django_filters import CharFilter, ChoiceFilter, Filter, FilterSet, TypedCho
 from rest_framework.request import Request
 
 from matches.api.core.errors import invalid_parameter
+from matches.common.names import similar_names
 from matches.models.ids import PUBLIC_ID_LENGTH
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Filters",
     "PlayedFilter",
     "PublicIdFilter",
+    "SimilarNameFilter",
     "WholeFilter",
     "YesNoFilter",
     "one_of",
@@ -41,6 +43,13 @@ OF_EVERY_LIST: Final = frozenset({"cursor", "page_size", "fields", "order", "_"}
 
 Libraries of browsers add ``_`` with the time, so that no cache answers.
 """
+SIMILAR_TO: Final = (
+    "Only those with this name in any spelling, or with one that differs by a letter. Look here before you add or"
+    " rename one."
+)
+"""The meaning of the parameter ``similar_to`` in every list that has it."""
+MOST_SIMILAR: Final = 200
+"""The largest number of similar names that are looked for."""
 _PUBLIC_ID: Final = rf"[0-9a-z]{{{PUBLIC_ID_LENGTH}}}"
 
 
@@ -128,6 +137,16 @@ class WholeFilter(Filter):
     """Filter by a whole number from 0 to 999,999,999."""
 
     field_class = _WholeField
+
+
+class SimilarNameFilter(CharFilter):
+    """Filter rows by a ``name`` that is the value in any spelling, or that differs from it by a letter."""
+
+    def filter(self, qs: Any, value: Any) -> Any:
+        if not value:
+            return qs
+        names = similar_names(value, qs.order_by().values_list("name", flat=True).distinct())
+        return qs.filter(name__in=names[:MOST_SIMILAR])
 
 
 class YesNoFilter(TypedChoiceFilter):

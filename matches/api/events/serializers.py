@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from matches.api.core.fields import TextOrNull, TypedName, WriteSerializer
-from matches.api.core.filters import CharFilter, ChoiceFilter, Filters, one_of
+from matches.api.core.filters import SIMILAR_TO, CharFilter, ChoiceFilter, Filters, SimilarNameFilter, one_of
 from matches.api.core.serializers import ReadSerializer
 from matches.models import Event
 
@@ -23,6 +23,7 @@ class EventSerializer(ReadSerializer):
 
 class EventFilters(Filters):
     name = CharFilter("name", help_text="Only the event with exactly this name.")
+    similar_to = SimilarNameFilter(help_text=SIMILAR_TO)
     phase = ChoiceFilter(field_name="phase", choices=one_of(Event.Phase.values))
 
 

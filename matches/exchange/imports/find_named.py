@@ -50,7 +50,7 @@ def make_club_of_tag(name: str, caches: Caches) -> tuple[Club, bool]:
 
 def unknown_club_words(name: str) -> str:
     """Return why a rubber of a club that is not here is refused."""
-    near = near_club(name)
+    near = near_club(name, Club.objects.all())
     nearly = f"; near it: {near}" if near else ""
     return (
         f"no club here is called {name}{nearly}; say with --club where it belongs, or make the club with"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from allauth.account import forms as account
@@ -19,9 +20,11 @@ from django.utils.translation import ngettext
 
 from matches.clubs.api_tokens import TOKENS_A_PERSON, revoke_tokens, running_tokens
 from matches.clubs.errors import PeopleError
+from matches.clubs.find_by_name import guest_like
 from matches.models import User
 from matches.pages.clubs.links import drop_token, store_joined, stored_invitation, stored_token
 from matches.pages.common.entry_fields import NameField
+from matches.pages.common.near_names import NearNames, near_typed
 from matches.privacy.accept_invitation import accept_invitation
 
 NEW_PASSWORD: Final[dict[str, Any]] = {
@@ -74,10 +77,22 @@ class SignUpForm(PlainMixin, account.SignupForm):  # type: ignore[misc]
         self.known_name = invitation.player.name if invitation is not None and invitation.player else ""
         if self.known_name:
             del self.fields["name"]
+        find = partial(guest_like, invitation.club) if invitation is not None else lambda name: ""
+        self.near = NearNames(
+            self,
+            "name",
+            near_typed(self, "name", find),
+            problem=_(
+                "%(other)s is on the club’s list. If that is you, ask for an invitation in that name, so that your"
+                " results stay together. Otherwise tick below that it is not."
+            ),
+            answer=_("I am not the %(other)s on the list"),
+        )
 
     def clean(self) -> dict[str, Any]:
         """Take the name from the player whom the invitation hands over, who is not asked for it again."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
+        self.near.check()
         return data | {"name": self.known_name} if self.known_name else data
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:

@@ -16,22 +16,22 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.clubs.find_by_name import names_nearly_listed
+from matches.clubs.find_by_name import names_nearly_listed, near_club, near_player
 from matches.clubs.manage_club import SETTINGS, Setting, settings_of
 from matches.clubs.players import NAME_LENGTH
-from matches.clubs.queries import listed_players
+from matches.clubs.queries import listed_players, visible_clubs
 from matches.common.commands import KEY_LENGTH
-from matches.models import Club, Membership, Player
+from matches.models import Club, Membership, Player, User
 from matches.pages.common.entry_fields import (
-    ConfirmNamesField,
     NameField,
     NamesField,
     SuggestionInput,
     set_choices,
     typed_names,
 )
+from matches.pages.common.near_names import SURE, NearNames, near_typed
 from matches.privacy.merge import REASON_LENGTH
-from matches.rules.names import tidy_name
+from matches.rules.names import fold_name, tidy_name
 
 if TYPE_CHECKING:
     ClubModelForm: TypeAlias = forms.ModelForm[Club]
@@ -153,6 +153,21 @@ class AnalysesField(forms.ChoiceField):
             self.choices = [*ANALYSES, (Club.Analyses.UNDECIDED.value, as_before)]
 
 
+def near_clubs(form: forms.BaseForm, user: User, *, renamed: Club | None = None) -> NearNames:
+    """Return the question about a club's name that looks like another's, of those that ``user`` may see."""
+    seen = visible_clubs(user)
+    return NearNames(
+        form,
+        "name",
+        near_typed(form, "name", lambda name: near_club(name, seen, renamed=renamed)),
+        label=_("Nearly the name of another club"),
+        problem=_(
+            "There is a club called %(other)s. Choose another name, or tick below that this one is right."
+        ),
+        answer=_("%(name)s is another club than %(other)s"),
+    )
+
+
 class AnalysesForm(forms.Form):
     analyses = AnalysesField()
 
@@ -190,8 +205,9 @@ class ClubSettingsForm(ClubModelForm):
             ),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.near = near_clubs(self, user, renamed=self.instance)
         choices = time_zone_choices(time_zones(), self.instance.time_zone)
         self.fields["time_zone"].widget = forms.Select(choices=choices)
         analyses = self.fields["analyses"]
@@ -203,6 +219,11 @@ class ClubSettingsForm(ClubModelForm):
         if not (len(code) == 3 and code.isascii() and code.isalpha()):
             raise forms.ValidationError(_("A currency is three letters, as in EUR."))
         return code
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        self.near.check()
+        return data
 
     def changes(self) -> dict[str, Setting]:
         """Return the submitted value of every setting, keyed by the setting's name."""
@@ -258,19 +279,17 @@ class NamesForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
         max_length=100_000,
     )
-    sure = ConfirmNamesField(_("Nearly the same name is on the list"))
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.near = names_nearly_listed(club, self.written()) if self.is_bound else {}
-        if not self.near:
-            del self.fields["sure"]
-            return
-        words = _("Add %(name)s: not the same person as %(other)s")
-        set_choices(
+        self.near = NearNames(
             self,
-            "sure",
-            [(name, words % {"name": name, "other": other}) for name, other in self.near.items()],
+            "names",
+            names_nearly_listed(club, self.written()) if self.is_bound else {},
+            problem=_(
+                "%(name)s looks like %(other)s, who is on the list. Remove the name, or tick it below."
+            ),
+            answer=_("Add %(name)s: not the same person as %(other)s"),
         )
 
     def written(self) -> list[str]:
@@ -278,12 +297,7 @@ class NamesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        for name, other in self.near.items():
-            if name not in data.get("sure", ()):
-                problem = _(
-                    "%(name)s looks like %(other)s, who is on the list. Remove the name, or tick it below."
-                )
-                self.add_error("names", problem % {"name": name, "other": other})
+        self.near.check()
         return data
 
 
@@ -293,6 +307,20 @@ class RoleForm(forms.Form):
 
 class RenameForm(forms.Form):
     name = NameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.near = NearNames(
+            self,
+            "name",
+            near_typed(self, "name", lambda name: near_player(player.club, name, renamed=player)),
+            answer=_("Call them %(name)s: not the same person as %(other)s"),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        self.near.check()
+        return data
 
 
 class OtherRecordForm(forms.Form):
@@ -309,12 +337,16 @@ class OtherRecordForm(forms.Form):
 
     def clean_other(self) -> Player:
         typed = self.cleaned_data["other"]
-        named = listed_players(self.player.club).filter(name__in=[typed, tidy_name(typed)])
         # A name from a file may match the typed text exactly without being tidy.
-        player = min(named, key=lambda each: each.name != typed, default=None)
-        if player is None or player == self.player:
-            raise forms.ValidationError(_("Nobody else on the club’s list has this name."))
-        return player
+        for condition in ({"name": typed}, {"name": tidy_name(typed)}, {"folded": fold_name(typed)}):
+            named = listed_players(self.player.club).filter(**condition).exclude(pk=self.player.pk)[:2]
+            if len(named) == 1:
+                return named[0]
+        near = near_player(self.player.club, tidy_name(typed), renamed=self.player)
+        if near:
+            problem = _("Nobody else on the club’s list has this name. Did you mean %(other)s?")
+            raise forms.ValidationError(problem, params={"other": near})
+        raise forms.ValidationError(_("Nobody else on the club’s list has this name."))
 
 
 class MergeForm(OtherRecordForm):
@@ -356,8 +388,21 @@ class ClubForm(forms.Form):
     analyses = AnalysesField()
     key = forms.CharField(max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.near = near_clubs(self, user)
+
     def clean_currency(self) -> str:
         return str(self.cleaned_data["currency"]).upper()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        self.near.check()
+        return data
+
+    def club_values(self) -> dict[str, Setting]:
+        """Return the arguments of ``make_club``."""
+        return {name: value for name, value in self.cleaned_data.items() if name not in ("key", SURE)}
 
 
 class AccountForm(forms.Form):

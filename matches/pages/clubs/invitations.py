@@ -14,7 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.clubs.errors import InvitationError, PeopleError
-from matches.clubs.invitations import accepted_before, invitation_of
+from matches.clubs.find_by_name import guest_like
+from matches.clubs.invitations import accepted_before, invitation_of, own_player
+from matches.clubs.manage_club import own_name
 from matches.models import Invitation
 from matches.pages.clubs.links import (
     count_wrong_link,
@@ -57,7 +59,18 @@ def show_invitation(request: HttpRequest) -> HttpResponse:
             problem = str(error)
         else:
             return _welcome(request, invitation)
-    return render(request, "clubs/invitation.html", {"invitation": invitation, "problem": problem})
+    context = {"invitation": invitation, "problem": problem, "alike": _name_alike(request, invitation)}
+    return render(request, "clubs/invitation.html", context)
+
+
+def _name_alike(request: HttpRequest, invitation: Invitation) -> str:
+    """Return the name on the club's list that looks like the viewer's, if accepting would add a second one, or ""."""
+    if not request.user.is_authenticated or invitation.player_id is not None:
+        return ""
+    user = acting_user(request)
+    if own_player(user, invitation.club) is not None:
+        return ""
+    return guest_like(invitation.club, own_name(user))
 
 
 def _welcome(request: HttpRequest, accepted: Invitation) -> HttpResponse:

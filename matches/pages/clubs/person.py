@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models.functions import Lower
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -100,7 +100,7 @@ def _render_person(
         "aliases": player.aliases.exclude(name="").order_by(Lower("name")),
         "may": _permissions(request, club, player, powers, role),
         "role_form": role_form or RoleForm(initial={"role": role}, prefix="role"),
-        "rename_form": rename_form or RenameForm(initial={"name": player.name}, prefix="rename"),
+        "rename_form": rename_form or _rename_form(player),
     }
     return render(request, "clubs/person.html", context)
 
@@ -136,10 +136,14 @@ def set_role(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return _render_person(request, club, player, powers, role_form=form)
 
 
+def _rename_form(player: Player, data: QueryDict | None = None) -> RenameForm:
+    return RenameForm(data, initial={"name": player.name}, prefix="rename", player=player)
+
+
 @require_POST
 def rename(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     club, player, powers = require_person(request, slug, public_id, "edit_player")
-    form = RenameForm(request.POST, prefix="rename")
+    form = _rename_form(player, request.POST)
     if form.is_valid():
         name = form.cleaned_data["name"]
         if _save(request, form, lambda: rename_player(player, name, by=acting_user(request)), field="name"):

@@ -31,9 +31,9 @@ from matches.pages.common.navigation import club_crumb
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_club(request: HttpRequest) -> HttpResponse:
     user = acting_user(request)
-    form = ClubForm(request.POST if request.method == "POST" else None, initial={"key": new_key()})
+    form = ClubForm(request.POST if request.method == "POST" else None, initial={"key": new_key()}, user=user)
     if form.is_valid():
-        content = {name: value for name, value in form.cleaned_data.items() if name != "key"}
+        content = form.club_values()
         try:
             result = run_once(
                 user,
@@ -55,9 +55,9 @@ def new_club(request: HttpRequest) -> HttpResponse:
 def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     club, _powers = require_club(request, slug, "change_club")
     if request.method != "POST":
-        return _render_settings(request, club, _fresh_form(club))
+        return _render_settings(request, club, _fresh_form(request, club))
     # The form changes its instance, but the page must keep showing the stored club.
-    form = ClubSettingsForm(request.POST, instance=copy(club))
+    form = ClubSettingsForm(request.POST, instance=copy(club), user=acting_user(request))
     if not form.is_valid():
         return _render_settings(request, club, form, status=400)
     data = form.cleaned_data
@@ -67,16 +67,19 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error("name", str(error))
         return _render_settings(request, club, form, status=400)
     except ClubChangedError as error:
-        return _render_settings(request, error.club, _fresh_form(error.club), problem=str(error), status=409)
+        return _render_settings(
+            request, error.club, _fresh_form(request, error.club), problem=str(error), status=409
+        )
     except KeyReusedError:
         problem = _("This form was already sent with other values. Check it, and send it again.")
-        return _render_settings(request, club, _fresh_form(club), problem=problem, status=409)
+        return _render_settings(request, club, _fresh_form(request, club), problem=problem, status=409)
     messages.success(request, _("The club’s settings are saved."))
     return redirect("web:club_settings", slug=club.slug)
 
 
-def _fresh_form(club: Club) -> ClubSettingsForm:
-    return ClubSettingsForm(instance=club, initial={"seen": settings_version(club), "key": new_key()})
+def _fresh_form(request: HttpRequest, club: Club) -> ClubSettingsForm:
+    initial = {"seen": settings_version(club), "key": new_key()}
+    return ClubSettingsForm(instance=club, initial=initial, user=acting_user(request))
 
 
 def _render_settings(

@@ -9,9 +9,12 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.clubs.find_by_name import near_event
 from matches.common.commands import KEY_LENGTH, new_key
 from matches.exchange.imports.uploads import MOST_BYTES
+from matches.models import Club, Event
 from matches.pages.common.entry_fields import NameField
+from matches.pages.common.near_names import NearNames, near_typed
 from scoring.notation.source import has_rubber
 
 REASON_LENGTH: Final = 1_000
@@ -27,6 +30,29 @@ class EventForm(KeyedForm):
     name = NameField(
         label=gettext_lazy("Name"),
         help_text=gettext_lazy("For example: Autumn Cup 2026."),
+    )
+
+    def __init__(self, *args: Any, club: Club, renamed: Event | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.near = near_events(self, club, renamed=renamed)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        self.near.check()
+        return data
+
+
+def near_events(form: forms.Form, club: Club, *, renamed: Event | None = None) -> NearNames:
+    """Return the question about an event's name that looks like that of another event of the club."""
+    return NearNames(
+        form,
+        "name",
+        near_typed(form, "name", lambda name: near_event(club, name, renamed=renamed)),
+        label=gettext_lazy("Nearly the name of another event"),
+        problem=gettext_lazy(
+            "The club has an event called %(other)s. Choose another name, or tick below that this one is right."
+        ),
+        answer=gettext_lazy("%(name)s is another event than %(other)s"),
     )
 
 

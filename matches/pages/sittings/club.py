@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.clubs.errors import PeopleError
-from matches.clubs.find_by_name import players_typed
+from matches.clubs.find_by_name import names_nearly_listed, players_typed
 from matches.common.commands import KEY_LENGTH, CommandContext, new_key
 from matches.models import Club, Event
 from matches.pages.common.club_context import acting_user, get_club, require
@@ -104,11 +104,19 @@ class OpeningForm(forms.Form):
         if "names" in values and not values.get("are_new"):
             known = players_typed(self.club, values["names"])
             if unknown := [tidy for name in values["names"] if (tidy := tidy_name(name)) not in known]:
-                self.ask_if_new(
-                    _("Nobody in the club is called %(names)s. Correct the name, or tick that they are new.")
-                    % {"names": ", ".join(name[:60] for name in unknown)}
-                )
+                self.ask_if_new(self._unknown_words(unknown))
         return values
+
+    def _unknown_words(self, unknown: list[str]) -> str:
+        problem = _("Nobody in the club is called %(names)s. Correct the name, or tick that they are new.")
+        like = _("%(name)s looks like %(other)s, who is on the list.")
+        near = names_nearly_listed(self.club, unknown)
+        return " ".join(
+            [
+                problem % {"names": ", ".join(name[:60] for name in unknown)},
+                *(like % {"name": name[:60], "other": other} for name, other in near.items()),
+            ]
+        )
 
     def ask_if_new(self, problem: str) -> None:
         """Add ``problem`` as an error, with a checkbox to confirm that the unknown people are new."""

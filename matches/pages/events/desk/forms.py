@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -15,11 +15,11 @@ from matches.clubs.find_by_name import names_nearly_listed, players_typed
 from matches.clubs.players import NAME_LENGTH, NAMES_AT_A_TIME
 from matches.clubs.queries import listed_players
 from matches.common.commands import new_key
+from matches.common.names import near_names
 from matches.events.words import Names
 from matches.models import Club, Player
 from matches.pages.common.decision_forms import HIGHEST_VERSION, REASON_LENGTH
 from matches.pages.common.entry_fields import (
-    ConfirmNamesField,
     NameField,
     NamesField,
     set_choices,
@@ -27,6 +27,7 @@ from matches.pages.common.entry_fields import (
     typed_names,
 )
 from matches.pages.common.keyed_forms import KeyedForm
+from matches.pages.common.near_names import NearNames
 from matches.pages.events.desk.context import Desk
 from matches.pages.events.setup.widgets import Chips
 from matches.rules.events.draw_changes import seat
@@ -109,11 +110,12 @@ class TwoPlayersForm(ActForm):
 
     def __init__(self, *args: Any, names: Names, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.names = sorted(names.values(), key=str.casefold)
         self.by_name: dict[str, list[PlayerId]] = {}
         for player, name in names.items():
             self.by_name.setdefault(fold_name(name), []).append(player)
         self.players: tuple[PlayerId, PlayerId] | None = None
-        setattr(self.fields["first"].widget, "suggestions", sorted(names.values(), key=str.casefold))  # noqa: B010
+        setattr(self.fields["first"].widget, "suggestions", self.names)  # noqa: B010
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -133,8 +135,14 @@ class TwoPlayersForm(ActForm):
         if players:
             self.add_error(field, _("Two players bear this name."))
         else:
-            self.add_error(field, _("There is no player of this name to choose."))
+            self.add_error(field, self._nobody(str(self.cleaned_data[field])))
         return None
+
+    def _nobody(self, name: str) -> str:
+        if near := near_names([name], self.names).get(name):
+            text = _("There is no player of this name to choose. Did you mean %(other)s?")
+            return text % {"other": near}
+        return _("There is no player of this name to choose.")
 
 
 class SwapForm(ActForm):
@@ -208,19 +216,22 @@ class PeopleFields:
 
     def _ask_about_new_names(self) -> None:
         self._known: dict[str, Player] = {}
-        self._near: dict[str, str] = {}
         if not self.form.is_bound:
+            self._ask_about({})
             return
         lines = self._lines()
         self._known = players_typed(self.club, lines)
         unknown = [name for name in map(tidy_name, lines) if name not in self._known]
-        self._near = names_nearly_listed(self.club, unknown)
-        if self._near:
-            label = gettext_lazy("Nearly the same name is on the list")
-            self.form.fields["new_players"] = ConfirmNamesField(label)
-            words = _("Enter %(name)s as a new guest: not the same person as %(other)s")
-            choices = [(name, words % {"name": name, "other": other}) for name, other in self._near.items()]
-            set_choices(self.form, "new_players", choices)
+        self._ask_about(names_nearly_listed(self.club, unknown))
+
+    def _ask_about(self, near: Mapping[str, str]) -> None:
+        self._near = NearNames(
+            self.form,
+            "names",
+            near,
+            answer=_("Enter %(name)s as a new guest: not the same person as %(other)s"),
+            sure="new_players",
+        )
 
     def _lines(self) -> list[str]:
         """Return the submitted lines without blanks and repeats, at most one more than may be entered at a time."""
@@ -233,15 +244,10 @@ class PeopleFields:
         written = [tidy_name(line) for line in self._lines()]
         by_pk = {player.pk: player for player in Player.objects.filter(pk__in=ticked)}
         people = [by_pk[pk] for pk in ticked if pk in by_pk]
-        sure = set(data.get("new_players", ()))
+        self._near.check()
         for name in written:
             if name in self._known:
                 people.append(self._known[name])
-            elif name in self._near and name not in sure:
-                problem = _(
-                    "%(name)s looks like %(other)s, who is on the list. Correct it, or tick it below."
-                )
-                self.form.add_error("names", problem % {"name": name, "other": self._near[name]})
             elif len(name) > NAME_LENGTH:
                 problem = _("%(name)s... is longer than %(length)s characters.")
                 self.form.add_error("names", problem % {"name": name[:40], "length": NAME_LENGTH})

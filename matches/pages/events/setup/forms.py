@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from matches.models import Club
 from matches.pages.common.decision_forms import HIGHEST_VERSION, REASON_LENGTH
 from matches.pages.common.entry_fields import NameField
+from matches.pages.common.keyed_forms import near_events
 from matches.pages.events.desk.forms import PeopleFields
 from matches.pages.events.setup.plan_form import PlanForm, is_unsettled, sent_kinds
 from matches.pages.events.setup.presets import PRESETS, usual_stage, with_usual_order
@@ -31,9 +32,11 @@ class SetUpForm(PlanForm):
     def __init__(self, *args: Any, club: Club, last: Collection[int] = (), **options: Any) -> None:
         super().__init__(*args, **options)
         self.entering = PeopleFields(self, club, last=last)
+        self.near = near_events(self, club)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
+        self.near.check()
         self.entering.read(data)
         return data
 

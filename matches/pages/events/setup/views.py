@@ -254,9 +254,9 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_club(request, slug)
     require(request, club, "open_event")
     if request.method == "POST":
-        form = EventForm(request.POST)
+        form = EventForm(request.POST, club=club)
     else:
-        form = EventForm(initial={"name": free_name(club, weekday_text(club_today(club)))})
+        form = EventForm(initial={"name": free_name(club, weekday_text(club_today(club)))}, club=club)
     if form.is_valid():
         act = CommandContext(by=acting_user(request), key=form.cleaned_data["key"])
         try:
@@ -276,7 +276,8 @@ def rename(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     club = get_club(request, slug)
     require(request, club, "open_event")
     event = get_object_or_404(club.events.select_related("club"), public_id=public_id)
-    form = EventForm(request.POST if request.method == "POST" else None, initial={"name": event.name})
+    data = request.POST if request.method == "POST" else None
+    form = EventForm(data, initial={"name": event.name}, club=club, renamed=event)
     status = 400 if form.is_bound else 200
     if form.is_valid():
         act = CommandContext(by=acting_user(request), key=form.cleaned_data["key"])

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy
 from matches.clubs.find_by_name import (
     event_called,
     events_known,
-    events_nearly_called,
     names_known,
-    names_nearly_listed,
+    near_event,
+    near_player,
     players_typed,
 )
 from matches.clubs.roles import Powers
@@ -301,7 +301,7 @@ class HeadForm(RoundForm):
             self.add_error("a", _("You can enter only rubbers that you played: choose yourself as A or B."))
 
     def _unknown_player(self, name: str) -> str:
-        listed = names_nearly_listed(self.club, [name]).get(name)
+        listed = near_player(self.club, name)
         if listed and self.powers.can("add_player"):
             text = _(
                 "New player: %(name)s. Did you mean %(listed)s? Correct the name, or say below that it is a new guest."
@@ -321,7 +321,7 @@ class HeadForm(RoundForm):
     def _check_event(self, name: str) -> None:
         if self._event_is_known or self._event_name in self.cleaned_data.get("new_event", ()):
             return
-        near = events_nearly_called(self.club, name)
+        near = near_event(self.club, name)
         if near and self.powers.can("open_event"):
             text = _(
                 "New event: %(name)s. Did you mean %(near)s? Correct the name, or say below that it is a new event."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.utils import timezone
@@ -275,3 +276,15 @@ def test_password_link_is_for_those_whom_one_may_let_in(
         problem(api.post(path_of(player, "password-link")), 403, "not_allowed")
     settings.HAS_MAIL = True
     problem(api.post(path_of(clay, "password-link")), 403, "not_allowed")
+
+
+@pytest.mark.parametrize("name", ["Ann Bell", "ANN  BELL", "\u200eann bell", "Ann Bel", "Ànn-Bell"])
+def test_name_in_another_spelling_is_looked_up_before_it_is_added(api: Caller, club: Club, name: str) -> None:
+    guests(club, "Ann Bell", "Bob Clay")
+    club.events.create(name="Ann Bell")
+    make_club("other", name="Ann Bell")
+    make_club("hidden", name="Ann Belle", is_public=False)
+    for path in (path_of(club, "players"), path_of(club, "events"), "clubs/"):
+        found = api.get(f"{path}?similar_to={quote(name)}").json()["results"]
+        assert [row["name"] for row in found] == ["Ann Bell"], path
+        assert api.get(f"{path}?similar_to=Zebra").json()["results"] == []

@@ -506,3 +506,13 @@ def test_button_of_a_row_names_its_player(client: Client, french: SittingHands) 
     assert f'name="do" value="left {pole}"' in page
     assert say(client, french, f"left {pole}").status_code == 302
     assert not french.state.person(pole).is_here
+
+
+def test_name_that_looks_like_one_on_the_list_is_named_at_the_table(client: Client, pool: SittingHands) -> None:
+    Player.objects.create(club=pool.hands.club, name="Ann Bell")
+    text = text_of(say(client, pool, "join", name="Ann Bel"))
+    assert "Nobody in the club is called Ann Bel. Did you mean Ann Bell?" in text
+    say(client, pool, "join", key="k2", name="ANN  BELL ")
+    assert not Player.objects.filter(name__in=["Ann Bel", "ANN BELL"]).exists()
+    say(client, pool, "join", key="k3", name="Ann Bel", is_new="on")
+    assert Player.objects.filter(name="Ann Bel").exists()
