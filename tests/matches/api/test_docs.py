@@ -186,7 +186,7 @@ def test_examples_about_people(club: Club, owner: User, rubber: Rubber) -> None:
         "DAN": ids["dan"],
     }
     invitation = ""
-    for command, status in examples("api/people.md", 25):
+    for command, status in examples("api/people.md", 26):
         if "$LINK" in command and "LINK" not in values:
             # The one that the page makes is taken back before it shows how another is used.
             ((_command, made),) = run([(invitation, 201)], values)
