@@ -29,7 +29,8 @@ from worker.review.treatise.leading import (
 from worker.review.treatise.proposing import is_like_hand_3, is_like_hand_14
 from worker.review.treatise.standing import HandClass, class_of, has_four_court_cards
 
-_HIGH_PAIRS: Final = ((QUEEN, KNAVE), (KNAVE, ACE), (KNAVE, TEN))
+_PAIRS_OF_HINT_15: Final = ((QUEEN, KNAVE), (KNAVE, ACE))
+_HIGH_PAIRS: Final = (*_PAIRS_OF_HINT_15, (KNAVE, TEN))
 """Pairs of trumps to lead from beside kings: hint 15 names the first two, hand I has the third."""
 
 
@@ -46,6 +47,10 @@ def first_lead(position: Position) -> BookAdvice | None:
     if by_kings is not None:
         return by_kings
     by_class = _lead_of_class(position, hand_class)
+    if _has_trumps_of_hint_15(position):
+        trump = trump_cards(position)[:1]
+        by_hint = advice("lead-trump-courts", trump, "court-cards", by_class)
+        return by_class if by_class.choices == by_hint.choices else by_hint
     shorter = _lead_shortest_of_equals(position)
     if shorter is None or shorter.choices == by_class.choices:
         return by_class
@@ -80,6 +85,15 @@ def _lead_from_two_kings(position: Position) -> BookAdvice | None:
         shortest = _lead_shortest_of_equals(position)
         return None if shortest is None else advice_with(shortest, also)
     return advice("lead-hand-1", trump_cards(position)[:1], reading, also)
+
+
+def _has_trumps_of_hint_15(position: Position) -> bool:
+    """Return whether the hand has queen and jack, or jack and ace, of trumps, and court cards alone beside them.
+
+    After an exchange hand I finds out first who has the king, and at four no forward game is played (hint 26).
+    """
+    is_forward = not position.exchanged and not position.wants_the_point_alone
+    return is_forward and position.trumps in _PAIRS_OF_HINT_15 and position.holding.is_all_court_cards
 
 
 def _lead_shortest_of_equals(position: Position) -> BookAdvice | None:

@@ -9,6 +9,7 @@ from scoring.cards import HAND_SIZE, Card, CardMask, Suit, king_of
 from worker.review.decision import BookAdvice
 from worker.review.treatise.first_leads import advice_with, first_lead
 from worker.review.treatise.holding import (
+    ACE,
     KING,
     KNAVE,
     NINE,
@@ -27,6 +28,8 @@ from worker.review.treatise.leading import (
 from worker.review.treatise.standing import class_of
 
 _TRUMPS_TO_LEAD_FROM: Final = 3
+_TRICKS_BEFORE_TRUMP: Final = 3
+"""The tricks that plain suits make for the vole before the single trump is led (hint 19)."""
 _CONTINUED: Final = ("2a", "3c")
 """Classes of standing hands whose suit the treatise goes on leading, without the exception of hint 19."""
 _REGAINED: Final = ("3a", "3c")
@@ -241,7 +244,7 @@ def _lead_for_the_vole(position: Position) -> BookAdvice | None:
         return None
     if position.lost or position.wants_the_point_alone or _is_of_class(position, ("3a", "3b", "3c")):
         return None
-    if not all(each.ranks[-1] >= KNAVE for each in position.plain):
+    if min([each.top for each in others]) < ACE or position.won + len(others) < _TRICKS_BEFORE_TRUMP:
         return None
     best = max([each.top for each in others])
     return advice("lead-vole-change", highest([each for each in others if each.top == best]), "high-cards")

@@ -230,6 +230,11 @@ PLAY_RULES: Final = (
         "Lead the trump, for the chance of the vole.",
     ),
     Rule(
+        "lead-trump-courts",
+        "High trumps and court cards",
+        "With queen and jack, or jack and ace, of trumps, and court cards out of trumps, a trump may be led first.",
+    ),
+    Rule(
         "lead-hand-1-forced",
         "A king trumped, another guarded",
         "Lead the guarded king, and its small card if it passes; the trump should not be led.",

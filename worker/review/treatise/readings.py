@@ -9,6 +9,7 @@ READINGS: Final[dict[str, str]] = {
         "The treatise stands on nothing but court cards and trumps where the point is certain; that it stands on "
         "other such hands is our reading."
     ),
+    "court-cards": ("The treatise speaks of court cards out of trumps; we read court cards alone."),
     "court-trump": (
         "The treatise lists four court cards under the hands without a trump; that a court card of trumps may be "
         "one of the four is our reading."
@@ -22,7 +23,7 @@ READINGS: Final[dict[str, str]] = {
     "guards": (
         "The treatise doesn't say what guards a suit; we count the king, and the queen or jack with a lower card."
     ),
-    "high-cards": "The treatise speaks of high cards in the other suits; we read court cards.",
+    "high-cards": "The treatise speaks of high cards in the other suits; we read aces and court cards.",
     "high-trumps": "The treatise speaks of very high trumps; we read two court cards.",
     "king-between": (
         "The treatise asks for cards with the king on the hands either side of this one; that it does so here is our "
@@ -121,6 +122,27 @@ CONTRADICTIONS: Final[tuple[Contradiction, ...]] = (
         ("lead-hand-1", "lead-2b"),
         "hand I, hand 3",
         "From two high trumps and two kings a trump is led; a guarded king is always the lead.",
+    ),
+    Contradiction(
+        ("lead-trump-courts", "lead-2a"),
+        "hint 15, hand 2",
+        "With queen and jack, or jack and ace, of trumps and court cards beside them a trump is led; from two trumps "
+        "and three cards of a suit the highest of the suit.",
+    ),
+    Contradiction(
+        ("lead-trump-courts", "lead-2b"),
+        "hint 15, hand 3",
+        "The same from two trumps and a guarded king or queen, which is led.",
+    ),
+    Contradiction(
+        ("lead-trump-courts", "lead-hand-4"),
+        "hint 15, hand IV",
+        "The same from two trumps, a guarded suit and a single king, of which one is led.",
+    ),
+    Contradiction(
+        ("lead-trump-courts", "lead-2e"),
+        "hint 15, hand 5",
+        "The same from two trumps and three single cards, of which the highest is led.",
     ),
     Contradiction(
         ("lead-shortest", "lead-2b"),

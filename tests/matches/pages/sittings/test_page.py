@@ -508,7 +508,9 @@ def test_button_of_a_row_names_its_player(client: Client, french: SittingHands) 
     assert not french.state.person(pole).is_here
 
 
-def test_name_that_looks_like_one_on_the_list_is_named_at_the_table(client: Client, pool: SittingHands) -> None:
+def test_name_that_looks_like_one_on_the_list_is_named_at_the_table(
+    client: Client, pool: SittingHands
+) -> None:
     Player.objects.create(club=pool.hands.club, name="Ann Bell")
     text = text_of(say(client, pool, "join", name="Ann Bel"))
     assert "Nobody in the club is called Ann Bel. Did you mean Ann Bell?" in text

@@ -104,6 +104,15 @@ hint 15 1438 | three trumps | lead SQ87.HK.D7 | SQ
 hint 15 1440 | fewer than three trumps | lead S87.HJ9.DA | HJ
 hint 15 1446 | queen and knave with court cards out of trumps | lead SQJ.HK.CKT | SQ | also=CK reading=pattern
 hint 15 1447 | knave and ace with court cards out of trumps | lead SJA.HK.CKT | SJ | also=CK reading=pattern
+hint 15 1446 | queen and knave, three single court cards | lead SQJ.HK.DK.CQ | SQ | also=HK,DK reading=court-cards
+hint 15 1447 | knave and ace, three single court cards | lead SJA.HK.DK.CQ | SJ | also=HK,DK reading=court-cards
+hint 15 1446 | queen and knave, three court cards of a suit | lead SQJ.HKQJ | SQ | also=HK reading=court-cards
+hint 15 1447 | knave and ace, a guarded king and a knave | lead SJA.HKQ.DJ | SJ | also=HK reading=court-cards
+hint 15 1447 | knave and ace, a guarded queen and a king | lead SJA.HQJ.DK | SJ | also=HQ reading=court-cards
+hint 15 1447 | knave and ace, court cards but for a ten | lead SJA.HK.DK.CT | HK DK
+hint 15 1446 | knave and ten | lead SJT.HK.DK.CQ | HK DK
+hint 15 1440 | the same with a court card of trumps alone | lead SQ7.HK.DK.CQ | HK DK
+hint 26 1620 | queen and knave, court cards, at four: no trump | lead SQJ.HK.DK.CQ | HK DK | own=4
 hint 16 1452 | the highest of two or more of a plain suit | lead S7.HK.DA8.C9 | DA | exchanged
 hint 17 1460 | high plain cards of equal value: the shortest suit | lead SQ7.HK.DK8 | HK | exchanged also=DK
 hint 17 1470 | knave and nine, a king, eight and seven, refused | lead HJ9.D87.CK | D8 | refused
@@ -128,6 +137,12 @@ hint 19 1504 | knave and ace | lead SJA.H8.D7 | SJ | led=HQ
 hint 19 1508 | for the vole with a weak trump: another suit | lead S7.HQ.DK.CK | DK CK
     | led=HK reading=high-cards
 hint 19 1509 | and another again | lead S7.HQ.CK | CK | led=HK,DK reading=high-cards
+hint 19 1508 | the same with an ace in the third suit | lead S7.HQ.DK.CA | DK | led=HK reading=high-cards
+hint 19 1509 | and the ace after the two kings | lead S7.HQ.CA | CA | led=HK,DK reading=high-cards
+hint 19 1508 | a low card beside three kings is kept to the end | lead S7.H8.DK.CK | DK CK
+    | led=HK reading=high-cards
+hint 19 1508 | a ten in the third suit is no high card | lead S7.HQ.DK.CT | HQ | led=HK
+hint 19 1508 | one suit to change to makes no three tricks | lead S7.HQJ.DK | HQ | led=HK
 hint 19 1511 | after three tricks the single trump | lead S7.HQ | S7 | led=HK,DK,CK
 hint 19 1514 | a tenace in trumps, the king declared: the single card | lead SJT.H8.D9 | D9
     | led=HQ king_against reading=tenace
@@ -375,6 +390,8 @@ hand XIII 2549 | the queen falls, smaller cards: a trump | lead HAT.SJ.DJ | HA
 hint 26 1620 | hand XIII, the king marked at three: no trump | lead HAT.SJ.DJ | SJ DJ
     | own=3 led=HK replies=HQ whole=HKAT.SJ.DJ trump=H
 hand XIV 2566 | four-all, proposes | propose S9.HQJA8 | S | own=4 other=4 also=P
+hand XIV 2577 | refused, four hearts without the ace: the same | lead S9.HQJ87 | S9
+    | own=4 other=4 refused reading=pattern
 hand XIV 2577 | refused: the nine of trumps | lead S9.HQJA8 | S9 | own=4 other=4 refused reading=pattern
 """
 
