@@ -216,6 +216,7 @@ INCIDENT_MESSAGES: Final[dict[str, str]] = {
     "not_taken": "By law {law} {player} takes {card}, which the exchange does not show.",
     "not_in_stock": "By law {law} the hand is completed from the stock, but {card} was seen elsewhere.",
     "moment": "Law {law} can't be called upon at this point of the deal.",
+    "nothing_exchanged": "Law {law} is about cards given or taken, but no exchange is on record before it.",
     "cut_large": "Law {law} is about a cut of fewer than two cards; this one has {count}.",
     "took_cards": "Law {law} is about a hand played without taking cards, and {player} took cards.",
     "king_held": "Law {law} is about a king that is not held, but {player} held {king}.",
@@ -270,6 +271,7 @@ INCIDENT_SETTLES: Final[dict[str, str]] = {
     "cards_not_exchanged": "Leave it out, or write the law that was broken.",
     "nothing_played": "Leave the incident out, or correct the calls.",
     "moment": "Write the incident where it was found, or the law that holds at that point.",
+    "nothing_exchanged": "Write the calls and the exchange, or let the director rule on the incident.",
     "cut_large": _CHECK_THE_INCIDENT,
     "took_cards": _CHECK_THE_INCIDENT,
     "king_held": _LEAVE_IT_OUT,
@@ -307,6 +309,7 @@ The keys are code and variant. Findings that the first version already reported 
 INCIDENT_SINCE: Final[dict[str, int]] = dict.fromkeys(
     (
         "moment",
+        "nothing_exchanged",
         "cut_large",
         "took_cards",
         "king_held",

@@ -29,7 +29,7 @@ from scoring.incidents import (
 )
 from scoring.laws.incident_cards import IncidentCards
 from scoring.laws.incident_evidence import contradiction, large_cut
-from scoring.laws.moments import is_misplaced, is_misplaced_in_heading
+from scoring.laws.moments import is_misplaced, is_misplaced_in_heading, is_without_exchange
 from scoring.laws.report import Report
 from scoring.laws.slips import Slip
 from scoring.record import FIRST_OPENING_TOKEN, Code, Game, Incident, Variant, tokens_of_opening
@@ -76,8 +76,13 @@ def judge_incidents(course: Course, report: Report, *, code: Code) -> IncidentsJ
 
 
 def _find_slip_in_record(course: Course, noted: IncidentNoted) -> Slip | None:
-    """Return the fault if the incident comes in a wrong phase of the deal or contradicts the cards played, or None."""
-    return Slip("moment", {}) if is_misplaced(course, noted) else contradiction(course, noted)
+    """Return the fault if the incident comes in a wrong phase of the deal, contradicts the cards played, or is about an
+    exchange that the record lacks, or None.
+    """
+    slip = Slip("moment", {}) if is_misplaced(course, noted) else contradiction(course, noted)
+    if slip is None and is_without_exchange(course, noted):
+        return Slip("nothing_exchanged", {}, is_ruling=True)
+    return slip
 
 
 def judge_opening_incidents(

@@ -68,6 +68,17 @@ def is_misplaced(course: Course, noted: IncidentNoted) -> bool:
     return allowed.isdisjoint(phases)
 
 
+def is_without_exchange(course: Course, noted: IncidentNoted) -> bool:
+    """Return whether the incident is about cards given or taken (laws 29 to 34), with no exchange on record before it.
+
+    The calls may not have been written down, so that a director has to rule on it.
+    """
+    if noted.incident.law not in GIVEN_WRONG:
+        return False
+    is_given = any(call.letter == "G" and call.token < noted.token for call in course.calls)
+    return not is_given and not any(swap.token < noted.token for swap in course.swaps)
+
+
 def _is_first_reply_open(course: Course, noted: IncidentNoted) -> bool:
     """Return whether the elder hand stood and led, and the dealer has not played yet, so that law 17 still applies."""
     if noted.cards_played != 1 or any(replay < noted.token for replay in course.replay_tokens):

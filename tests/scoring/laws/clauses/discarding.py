@@ -11,6 +11,7 @@ from tests.scoring.laws.clauses.table import (
     chosen_by,
     fault,
     misplaced,
+    ruling,
     unprovable,
 )
 
@@ -47,6 +48,14 @@ CLAUSES = (
     Clause(29, "before a card is played", f"{GIVEN} {ONE_EACH} S SK SJ !29b(1):fresh {VOID}", fault("L29", "hand"),
            kind="moment"),
     Clause(29, "not in play", "P G -1 -1 S SK SJ !29b(1):fresh =void", misplaced(29), kind="moment"),
+    Clause(29, "nor without an exchange on record", "!29b(1):fresh =void", ruling(29), kind="moment"),
+    Clause(29, "nor behind a turn-up alone", "^S7 !29b(1):fresh =void", ruling(29), kind="moment"),
+    Clause(29, "an exchange without its calls is one", f"{HANDS} -CA+CKQ !29b(1):fresh {VOID}"),
+    Clause(30, "an exchange on record", "!30b(1):short =A", ruling(30), kind="moment"),
+    Clause(31, "an exchange on record", "!31a(1):fresh =void", ruling(31), kind="moment"),
+    Clause(32, "an exchange on record", "^S7 !32a(1):fresh =void", ruling(32), kind="moment"),
+    Clause(33, "an exchange on record", "^S7 !33a(1):fresh =void", ruling(33), kind="moment"),
+    Clause(34, "an exchange on record", "!34a(1;played):short =A", ruling(34), kind="moment"),
     Clause(29, "not before cards are given", f"{HANDS} P !29b(1):fresh {VOID}", misplaced(29), kind="moment"),
     # 30
     Clause(30, "the elder hand asked for fewer: short",

@@ -56,6 +56,11 @@ def misplaced(law: int) -> Faults:
     return fault(f"L{law:02}", "moment")
 
 
+def ruling(law: int) -> Faults:
+    """Return the finding for an incident of the exchange without one on record."""
+    return fault(f"L{law:02}", "nothing_exchanged", "ruling")
+
+
 def chosen_by(law: int) -> Faults:
     """Return the finding of an open choice. The finding's ``chooser`` makes it."""
     return fault(f"L{law:02}", "choice", "ruling")
