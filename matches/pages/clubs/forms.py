@@ -16,10 +16,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.clubs.access import visible_clubs
 from matches.clubs.find_by_name import names_nearly_listed, near_club, near_player
 from matches.clubs.manage_club import SETTINGS, Setting, settings_of
 from matches.clubs.players import NAME_LENGTH
-from matches.clubs.queries import listed_players, visible_clubs
+from matches.clubs.queries import listed_players
 from matches.common.commands import KEY_LENGTH
 from matches.models import Club, Membership, Player, User
 from matches.pages.common.entry_fields import (
@@ -29,7 +30,7 @@ from matches.pages.common.entry_fields import (
     set_choices,
     typed_names,
 )
-from matches.pages.common.near_names import SURE, NearNames, near_typed
+from matches.pages.common.near_names import SURE, AnyForm, NearNames, near_typed
 from matches.privacy.merge import REASON_LENGTH
 from matches.rules.names import fold_name, tidy_name
 
@@ -153,7 +154,7 @@ class AnalysesField(forms.ChoiceField):
             self.choices = [*ANALYSES, (Club.Analyses.UNDECIDED.value, as_before)]
 
 
-def near_clubs(form: forms.BaseForm, user: User, *, renamed: Club | None = None) -> NearNames:
+def near_clubs(form: AnyForm, user: User, *, renamed: Club | None = None) -> NearNames:
     """Return the question about a club's name that looks like another's, of those that ``user`` may see."""
     seen = visible_clubs(user)
     return NearNames(
@@ -400,7 +401,7 @@ class ClubForm(forms.Form):
         self.near.check()
         return data
 
-    def club_values(self) -> dict[str, Setting]:
+    def club_values(self) -> dict[str, Any]:
         """Return the arguments of ``make_club``."""
         return {name: value for name, value in self.cleaned_data.items() if name not in ("key", SURE)}
 

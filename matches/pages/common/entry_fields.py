@@ -210,7 +210,7 @@ def suggestion_input(suggestions: Sequence[str] = (), **attrs: Any) -> Suggestio
     return SuggestionInput(attrs=attrs, suggestions=suggestions)
 
 
-def set_choices(form: forms.Form, name: str, choices: Sequence[tuple[str | int, str | Promise]]) -> None:
+def set_choices(form: forms.BaseForm, name: str, choices: Sequence[tuple[str | int, str | Promise]]) -> None:
     """Set the choices of the form's field ``name``; do nothing if it is not a choice field."""
     field = form.fields[name]
     if isinstance(field, forms.ChoiceField):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django import forms
 from django.utils.functional import Promise
@@ -19,6 +19,7 @@ ON_LIST: Final = _("Nearly the same name is on the list")
 IS_LISTED: Final = _("%(name)s looks like %(other)s, who is on the list. Correct it, or tick it below.")
 
 Words: TypeAlias = str | Promise
+AnyForm: TypeAlias = "forms.Form | forms.ModelForm[Any]"
 
 
 class NearNames:
@@ -31,7 +32,7 @@ class NearNames:
 
     def __init__(
         self,
-        form: forms.Form,
+        form: AnyForm,
         field: str,
         near: Mapping[str, str],
         *,
@@ -59,7 +60,7 @@ class NearNames:
                 self.form.add_error(self.field, self.problem % {"name": name, "other": other})
 
 
-def near_typed(form: forms.Form, field: str, find: Callable[[str], str]) -> dict[str, str]:
+def near_typed(form: AnyForm, field: str, find: Callable[[str], str]) -> dict[str, str]:
     """Return ``{typed name: similar name}`` for the name that was sent in ``field``, or {} if there is no doubt.
 
     ``find`` returns the name that another looks like, or an empty string. The name with which the form began is not

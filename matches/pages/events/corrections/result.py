@@ -34,9 +34,9 @@ from matches.pages.events.corrections.preview import (
 )
 from matches.pages.events.desk.context import act_of, event_at, event_context, refusal_words
 from matches.pages.events.desk.tiles import Score
-from matches.pages.rubbers.entry.correct import names_in_forms, stand_ins_of
+from matches.pages.rubbers.entry.correct import names_in_forms, result_form
 from matches.pages.rubbers.entry.head_form import heading_of
-from matches.pages.rubbers.entry.result_form import ResultForm, result_of
+from matches.pages.rubbers.entry.result_form import ResultForm
 from matches.rubbers.errors import RubberChangeError, StaleRubberError
 from matches.rubbers.states import may_follow
 from matches.rubbers.transition import is_done
@@ -66,25 +66,14 @@ class EventResultForm(ResultForm):
 
 def event_result_form(rubber: Rubber, powers: Powers, data: QueryDict | None) -> EventResultForm:
     """Return the form that corrects the result of a rubber with its event, club and players loaded."""
-    base = read_one(rubber.egn)
-    heading = heading_of(rubber, names_in_forms(rubber))
-    finals = [game.final for game in base.games if game.final is not None]
-    initial = {**heading, **result_of(rubber, finals), "key": new_key(), "version": rubber.version}
     submitted: MultiValueDict[str, Any] | None = None
     if data is not None:
         submitted = data.copy()
-        for name, value in heading.items():
+        for name, value in heading_of(rubber, names_in_forms(rubber)).items():
             # Overwrite whatever a browser sends for these: the form has no fields for them.
             submitted[name] = "" if value is None else str(value)
-    return EventResultForm(
-        submitted,
-        initial=initial,
-        base=base,
-        club=rubber.club,
-        powers=powers,
-        stand_ins=stand_ins_of(rubber),
-        stored=rubber,
-    )
+    initial = {"key": new_key(), "version": rubber.version}
+    return result_form(EventResultForm, rubber, powers, submitted, initial=initial)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

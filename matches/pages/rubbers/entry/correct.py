@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias, TypeVar
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -60,6 +60,9 @@ MAX_OPENED: Final = 50
 """The number of opened forms that a session remembers, the latest ones."""
 
 
+StoredResultForm = TypeVar("StoredResultForm", bound=ResultForm)
+
+
 class CorrectResultForm(ResultForm):
     version = version_field()
     reason = reason_field()
@@ -88,6 +91,32 @@ CorrectionForm: TypeAlias = CorrectResultForm | CorrectTextForm | CorrectDealFor
 def names_in_forms(rubber: Rubber) -> tuple[str, str]:
     """Return the names of A and B for correction forms; a sign from ``FORGOTTEN`` replaces an erased name."""
     return rubber.player_a.name or FORGOTTEN[0], rubber.player_b.name or FORGOTTEN[1]
+
+
+def result_form(
+    form: type[StoredResultForm],
+    rubber: Rubber,
+    powers: Powers,
+    data: Mapping[str, Any] | None,
+    *,
+    initial: Mapping[str, Any],
+) -> StoredResultForm:
+    """Return a form that corrects the result of a rubber with its event, club and players loaded.
+
+    It starts with the stored heading and result, beside the ``initial`` values of other fields.
+    """
+    base = read_one(rubber.egn)
+    finals = [game.final for game in base.games if game.final is not None]
+    heading = heading_of(rubber, names_in_forms(rubber))
+    return form(
+        data,
+        initial={**initial, **heading, **result_of(rubber, finals)},
+        base=base,
+        club=rubber.club,
+        powers=powers,
+        stand_ins=stand_ins_of(rubber),
+        stored=rubber,
+    )
 
 
 def stand_ins_of(rubber: Rubber) -> dict[str, Player]:
@@ -155,22 +184,8 @@ def _submitted_version(request: HttpRequest) -> int | None:
 
 
 def _by_result(request: HttpRequest, rubber: Rubber, powers: Powers, *, was_opened: bool) -> HttpResponse:
-    base = read_one(rubber.egn)
-    finals = [game.final for game in base.games if game.final is not None]
-    initial = {
-        **new_form_data(rubber),
-        **heading_of(rubber, names_in_forms(rubber)),
-        **result_of(rubber, finals),
-    }
-    form = CorrectResultForm(
-        (request.POST or None) if was_opened else resubmitted_data(request, rubber),
-        initial=initial,
-        base=base,
-        club=rubber.club,
-        powers=powers,
-        stand_ins=stand_ins_of(rubber),
-        stored=rubber,
-    )
+    data = (request.POST or None) if was_opened else resubmitted_data(request, rubber)
+    form = result_form(CorrectResultForm, rubber, powers, data, initial=new_form_data(rubber))
     if not was_opened:
         return _reject_unopened(request, rubber, form)
     if not form.is_valid() or form.record is None or form.heading is None:

@@ -117,21 +117,26 @@ def test_sweep_finds_what_was_left_lying(hands: Hands) -> None:
     assert sweep().uploads == 0
 
 
+def fail_to_store(monkeypatch: pytest.MonkeyPatch, *, batch: int) -> None:
+    """Let the database fail before it stores this batch, the first being 1; the others are stored."""
+    store = BatchImport.store
+    calls: list[int] = []
+
+    def fails_later(*arguments: object) -> object:
+        calls.append(1)
+        if len(calls) == batch:
+            raise OperationalError("the server closed the connection")
+        return store(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(BatchImport, "store", fails_later)
+
+
 def test_next_reader_goes_on_where_one_was_stopped(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database fails after the first batch, and equal rubbers keep their places all the same."""
     monkeypatch.setattr(import_rubbers, "BATCH_RUBBERS", 2)
     texts = [rubber_text(), rubber_text("Wheble"), rubber_text(), rubber_text("Wheble"), rubber_text("Lamb")]
     report = waiting(hands, "\n".join(texts).encode())
-    store = BatchImport.store
-    calls = []
-
-    def fails_later(*arguments: object) -> object:
-        calls.append(1)
-        if len(calls) == 2:
-            raise OperationalError("the server closed the connection")
-        return store(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(BatchImport, "store", fails_later)
+    fail_to_store(monkeypatch, batch=2)
     with pytest.raises(OperationalError):
         read_upload(report.pk)
     report.refresh_from_db()
@@ -373,16 +378,7 @@ class TestTurns:
         self, hands: Hands, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         long, short = waiting(hands, rubbers(3)), self.other_file(hands)
-        store = BatchImport.store
-        calls: list[int] = []
-
-        def fails_later(*arguments: object) -> object:
-            calls.append(1)
-            if len(calls) == 3:
-                raise OperationalError("the server closed the connection")
-            return store(*arguments)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(BatchImport, "store", fails_later)
+        fail_to_store(monkeypatch, batch=3)
         with pytest.raises(OperationalError):
             read_upload(long.pk)
         short.refresh_from_db()

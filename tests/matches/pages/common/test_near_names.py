@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import cast
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
 from matches.clubs.invitations import invite
-from matches.models import Club, Player, User
+from matches.models import Club, Membership, Player, User
 from matches.rubbers.open_event import open_event_by_hand
 from matches.rules.names import fold_name, tidy_name
 from tests.factories.staffed import club, made_once, owner, staffed
@@ -56,7 +57,7 @@ class Place:
         """Send the form as the page at ``url`` shows it, with a name and other fields."""
         form = form_with(page(client, url), self.name)
         sent = {**form.values, **self.more, self.name: typed, **more}
-        return client.post(form.action or url, sent)
+        return cast(HttpResponse, client.post(form.action or url, sent))
 
 
 def person_renamed(club: Club) -> str:
@@ -152,7 +153,7 @@ def test_guest_who_signs_up_by_a_general_link_is_asked_whether_they_are_one_on_t
     client: Client, club: Club, typed: str
 ) -> None:
     Player.objects.create(club=club, name="Ann Bell")
-    token = invite(club, by=user("owner"), role="member").token
+    token = invite(club, by=user("owner"), role=Membership.Role.MEMBER).token
     client.get(f"/invitations/{token}/")
     sent = {"name": typed, "email": "ann@example.org", "password1": "a very long secret"}
     text = words(client.post("/accounts/signup/", sent).content.decode())
@@ -165,7 +166,7 @@ def test_guest_who_signs_up_by_a_general_link_is_asked_whether_they_are_one_on_t
 def test_invitation_names_the_guest_who_looks_like_its_reader(client: Client, club: Club) -> None:
     Player.objects.create(club=club, name="Ann Bell")
     client.force_login(User.objects.create_user("ann@example.org", name="Ann Bel"))
-    client.get(f"/invitations/{invite(club, by=user('owner'), role='member').token}/")
+    client.get(f"/invitations/{invite(club, by=user('owner'), role=Membership.Role.MEMBER).token}/")
     assert "Ann Bell is on the club’s list." in words(page(client, "/invitations/"))
 
 
