@@ -1,4 +1,4 @@
-"""What was typed into a form is filled in again after the session has ended, for the same account alone."""
+"""A form fills in again what was typed before the session ended, for the same account alone."""
 
 from __future__ import annotations
 
@@ -39,6 +39,27 @@ def people(people: People) -> People:
     return people
 
 
+SCRIPT_RAN = """async () => {
+  if (!sessionStorage.length && !document.querySelector("[data-keep]")) return true;
+  const refusal = document.querySelector("script[data-kept]");
+  if (refusal) return Boolean(await import(refusal.src));
+  const loader = document.querySelector("script[src*='/web/keep.']");
+  if (!loader) return false;
+  const [, path] = (await (await fetch(loader.src)).text()).match(/import\\("(.*?)"\\)/);
+  return Boolean(await import(new URL(path, loader.src)));
+}"""
+"""Whether the page's script that keeps forms has run, or has nothing to do."""
+
+
+def wait_for_script(page: Page) -> None:
+    """Wait until the script that keeps forms has run: no person types within its first tenth of a second."""
+    for _look in range(200):
+        if page.evaluate(SCRIPT_RAN):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the script that keeps forms has not run")
+
+
 def sign_in(page: Page, people: People, who: str) -> None:
     page.get_by_label("E-mail address").fill(people.users[who].email)
     page.get_by_label("Password").fill(PASSWORD)
@@ -51,6 +72,7 @@ def end_session(page: Page) -> None:
 
 def fill_in_result(page: Page, people: People) -> None:
     page.goto(at("enter_result", people.club.slug))
+    wait_for_script(page)
     fields = {"a": "Orford", "b": "Baldwin", "event": "Spring Cup", "date": "2026-11-14"}
     for name, value in {**fields, "round": "Demi-finale", "games_won_0": "2", "games_won_1": "0"}.items():
         page.locator(f"[name={name}]").fill(value)
@@ -111,10 +133,12 @@ def test_pasted_record_of_a_members_only_club_comes_back(
     people.club.save(update_fields=["is_public"])
     page = open_page(people.users[who]).page
     page.goto(at("enter_egn", people.club.slug))
+    wait_for_script(page)
     page.locator("[name=text]").fill(TEXT)
     end_session(page)
     page.get_by_role("button", name="Check").click()
     is_told(page, "You are not signed in")
+    is_told(page, "it is filled in again")
     page.get_by_role("link", name="Sign in and go on").click()
     sign_in(page, people, who)
     expect(page.locator("[name=text]")).to_have_value(TEXT)
@@ -126,9 +150,12 @@ def test_list_of_names_comes_back_where_the_form_has_another_address(
     page = open_page(people.users["Owner"]).page
     page.goto(at("members", people.club.slug))
     page.get_by_text("Add players").first.click()
+    expect(page).to_have_url(re.compile("/members/add/"))
+    wait_for_script(page)
     page.get_by_label("Names").fill("Pole\nVane")
     end_session(page)
     page.get_by_role("button", name="Add").first.click()
+    is_told(page, "it is filled in again")
     page.get_by_role("link", name="Sign in and go on").click()
     sign_in(page, people, "Owner")
     expect(page).to_have_url(re.compile(at("members", people.club.slug)))
@@ -142,6 +169,7 @@ def test_form_that_was_left_for_the_page_to_sign_in_comes_back(open_page: OpenPa
     typed = values(page)
     end_session(page)
     page.goto(at("enter_result", people.club.slug))
+    wait_for_script(page)
     sign_in(page, people, "Scorer")
     is_told(page, "What you typed is filled in again.")
     assert values(page) == typed
@@ -210,6 +238,7 @@ def test_form_that_was_stored_or_left_starts_empty(open_page: OpenPage, people: 
 def test_passwords_and_files_are_not_kept(open_page: OpenPage, people: People) -> None:
     page = open_page(people.users["Scorer"]).page
     page.goto(at("enter_egn", people.club.slug))
+    wait_for_script(page)
     page.locator("[name=text]").fill("x")
     page.locator("[type=file]").set_input_files(
         {"name": "secret.egn", "mimeType": "text/plain", "buffer": b"y"}
@@ -245,6 +274,7 @@ def typed_again(page: Page, person: User, button: str) -> None:
     typed = values(page)
     page.get_by_role("button", name=button, exact=True).click()
     is_told(page, "You are not signed in")
+    is_told(page, "it is filled in again")
     page.get_by_role("link", name="Sign in and go on").click()
     page.get_by_label("E-mail address").fill(person.email)
     page.get_by_label("Password").fill(PASSWORD)
@@ -272,11 +302,13 @@ def test_settings_and_a_new_tournament_come_back(open_page: OpenPage, club: Club
     page.locator("[name=currency]").fill("EUR")
     typed_again(page, owner, "Save")
     page.goto(at("event_setup", club.slug))
+    wait_for_script(page)
     page.locator("[name=name]").fill("Spring Cup")
     page.locator("[name=names]").fill("Ann\nBen\nCy")
     end_session(page)
     typed = values(page)
     page.goto(at("event_setup", club.slug))
+    wait_for_script(page)
     page.get_by_label("E-mail address").fill(owner.email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()

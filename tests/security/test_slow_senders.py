@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import socket
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -102,13 +103,24 @@ class Site:
         url = self.front.url + self.program_imports
         return httpx.post(url, content=content, headers={**self.program, **headers}, timeout=60)
 
-    def wait_until_the_owner_has_no_place(self) -> None:
-        """Return once a file that the site has from no server in front is refused because two are on their way."""
+    @contextmanager
+    def owner_has_no_place(self, port: int, start: bytes) -> Iterator[None]:
+        """Keep the owner's two places for uploads taken by slow senders that begin with ``start``.
+
+        A sender is refused if it comes before an earlier upload has given its place back; another one replaces it.
+        """
         url = f"http://127.0.0.1:{self.front.web_port}{self.program_imports}"
         until = time.monotonic() + LONGEST_SECONDS
-        while httpx.post(url, content=RUBBER % 66_666, headers=self.program).status_code != 503:
-            assert time.monotonic() < until, "nobody counts the uploads"
-            time.sleep(0.05)
+        with slow_senders(port, MOST_A_PERSON, start, b"x") as connections:
+            while httpx.post(url, content=RUBBER % 66_666, headers=self.program).status_code != 503:
+                assert time.monotonic() < until, "nobody counts the uploads"
+                time.sleep(0.05)
+                for refused in select.select(connections, [], [], 0)[0]:
+                    again = socket.create_connection(("127.0.0.1", port), timeout=30)
+                    again.sendall(start)
+                    connections[connections.index(refused)] = again
+                    refused.close()
+            yield
 
     @property
     def program(self) -> Mapping[str, str]:
@@ -198,19 +210,16 @@ class TestInFront:
 
     def test_secret_of_the_front_is_taken_from_what_comes_in(self, site: Site) -> None:
         forged = site.large_form.replace(b"Host:", f"X-Front-Secret: {FRONT_SECRET}\r\nHost:".encode(), 1)
-        with slow_senders(site.front.port, MOST_A_PERSON, forged, b"x"):
-            site.wait_until_the_owner_has_no_place()
+        with site.owner_has_no_place(site.front.port, forged):
             assert answer_to(site.front.port, forged)[0] == 503
 
     def test_small_files_need_no_place_where_the_front_holds_them(self, site: Site) -> None:
-        with slow_senders(site.front.port, MOST_A_PERSON, site.large_form, b"x"):
-            site.wait_until_the_owner_has_no_place()
+        with site.owner_has_no_place(site.front.port, site.large_form):
             assert site.send_file(RUBBER % 88_888).status_code == 201
 
     @pytest.mark.parametrize("kind", MEMBERS_KINDS)
     def test_site_without_a_front_counts_or_refuses_every_upload(self, site: Site, kind: str) -> None:
-        with slow_senders(site.front.web_port, MOST_A_PERSON, site.large_form, b"x"):
-            site.wait_until_the_owner_has_no_place()
+        with site.owner_has_no_place(site.front.web_port, site.large_form):
             assert answer_to(site.front.web_port, site.upload(kind))[0] == MEMBERS_KINDS[kind][2]
 
     def test_front_of_an_older_version_has_every_upload_counted(self, site: Site, tmp_path: Path) -> None:
