@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "matches.pages.common.uploads.UploadMiddleware",
     "ecarte_site.live.middleware.LiveMiddleware",
     "ecarte_site.watching.requests.RequestMiddleware",
+    "ecarte_site.recheck.RecheckMiddleware",
     "matches.pages.common.downloads.LargeResponseMiddleware",
     "matches.api.core.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",

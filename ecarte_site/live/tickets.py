@@ -1,20 +1,21 @@
 """Signed tickets that name the topics a page may follow, so that streams and polls need no database.
 
-A ticket is valid for minutes. The page renews it by a request that checks the reader's rights again
-(``matches.pages.common.live_ticket``), so that a person who loses access to a club soon gets no more news of
-it.
+A ticket is valid for as long as a lost right may go on. The page renews it by a request that checks the reader's
+rights again (``matches.pages.common.live_ticket``), so that a person who loses access to a club gets no more news
+of it.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Final
 
 from django.core import signing
 
-GOOD_FOR: Final = timedelta(minutes=10)
+from ecarte_site.recheck import RIGHTS_LAST
+
+GOOD_FOR: Final = RIGHTS_LAST
 MOST_TOPICS: Final = 50
 SALT: Final = "ecarte.live"
 

@@ -204,7 +204,7 @@ def test_page_whose_stream_is_neither_opened_nor_refused_asks(event_hands: Event
 
 
 class TestTickets:
-    """A page's ticket for the event stream lasts for minutes; its script renews the ticket without a reload."""
+    """A page's ticket for the event stream lasts for a minute; its script renews the ticket without a reload."""
 
     def leave_open(self, page: Page, clock: time_machine.Traveller, *, minutes: int) -> None:
         """Let time pass here and in the browser, a minute at a time, with each ticket answered in its minute."""
@@ -263,7 +263,7 @@ class TestTickets:
         with page.expect_response("**/live/poll*"):
             page.goto(address(event_hands, "event_round", 1, 1))
         Club.objects.update(is_public=False)
-        with time_machine.travel(datetime.now(UTC) + timedelta(minutes=11)):
+        with time_machine.travel(datetime.now(UTC) + timedelta(minutes=2)):
             deal(event_hands, rubber, "A S =B5 (0-2)")
             expect(page.locator(SCORE)).to_have_count(0)
             expect(page.locator("body")).not_to_contain_text(event_hands.event.name)

@@ -1,4 +1,4 @@
-"""Which responses lose their patience with a slow reader, and in what pieces they are sent."""
+"""Large responses give up a slow reader, and are sent in pieces."""
 
 from __future__ import annotations
 

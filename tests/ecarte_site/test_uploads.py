@@ -105,7 +105,7 @@ SECRET = "a secret of the front"
 
 
 class TestCollected:
-    """What needs no place behind gunicorn: a body that the server in front holds, by its own word alone."""
+    """A body needs no place behind gunicorn if the server in front holds it, and says so itself."""
 
     @pytest.mark.parametrize("length", ["9", "90000", "0000090000"])
     @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import httpx
@@ -18,7 +17,6 @@ import redis as redis_client
 
 from ecarte_site.downloads import FRONT_BUFFER_BYTES
 from tests.bench import mib_of
-from tests.support import postgres, redis_server
 from tests.support.processes import python_output
 from tests.support.redis_server import RedisServer
 from tests.support.slow_readers import closed_windows, read_slowly, slow_readers
@@ -73,33 +71,14 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def own_redis() -> Iterator[RedisServer]:
-    redis = RedisServer(redis_server.find_program())
-    redis.start()
-    try:
-        yield redis
-    finally:
-        redis.close()
-
-
-@pytest.fixture(scope="module")
-def served(
-    own_redis: RedisServer,
-    postgres_server: str,
-    migrated_database: str,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.mktemp("front")
-    like = postgres.name_of_database(migrated_database)
-    with postgres.fresh_database(postgres_server, like=like) as url:
-        environment = {"DATABASE_URL": url, "REDIS_URL": own_redis.url, "SECRET_KEY": "for tests alone"}
-        around = {**os.environ, **environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
-        names = json.loads(python_output(around, "-c", CONTENT).splitlines()[-1])
-        with served_in_front(environment, folder) as front:
-            made = Site(front, names)
-            for _ in range(8):  # so that both processes have made the document
-                assert httpx.get(front.url + made.path("the document"), timeout=90).status_code == 200
-            yield made
+def served(front_environment: Mapping[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    around = {**os.environ, **front_environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings"}
+    names = json.loads(python_output(around, "-c", CONTENT).splitlines()[-1])
+    with served_in_front(front_environment, tmp_path_factory.mktemp("front")) as front:
+        made = Site(front, names)
+        for _ in range(8):  # so that both processes have made the document
+            assert httpx.get(front.url + made.path("the document"), timeout=90).status_code == 200
+        yield made
 
 
 @pytest.fixture

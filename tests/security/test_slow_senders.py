@@ -22,7 +22,6 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from ecarte_site.uploads import MOST_A_PERSON, SLOWEST_BYTES_A_SECOND, SMALL_BYTES, most_upload_bytes
 from tests.security.site import OWNER, PEOPLE, Visitor
-from tests.support import postgres, redis_server
 from tests.support.processes import free_port, python_output
 from tests.support.redis_server import RedisServer
 from tests.support.slow_readers import closed_windows
@@ -132,28 +131,9 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def own_redis() -> Iterator[RedisServer]:
-    redis = RedisServer(redis_server.find_program())
-    redis.start()
-    try:
-        yield redis
-    finally:
-        redis.close()
-
-
-@pytest.fixture(scope="module")
-def served(
-    own_redis: RedisServer,
-    postgres_server: str,
-    migrated_database: str,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.mktemp("front")
-    like = postgres.name_of_database(migrated_database)
-    with postgres.fresh_database(postgres_server, like=like) as url:
-        environment = {"DATABASE_URL": url, "REDIS_URL": own_redis.url, "SECRET_KEY": "for tests alone"}
-        with served_in_front(environment, folder) as front:
-            yield _with_people(front, environment)
+def served(front_environment: Mapping[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with served_in_front(front_environment, tmp_path_factory.mktemp("front")) as front:
+        yield _with_people(front, front_environment)
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from qrcode.image.svg import SvgPathFillImage
 
+from ecarte_site.recheck import is_recheck
 from matches.common.encrypted_text import DecryptionError, decrypt_text, encrypt_text
 from matches.common.site_links import site_link
 from matches.models import User
@@ -77,8 +78,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Return whether the user must enter the password again, because the last sign-in is too old.
 
         django-allauth documents that a sign-in counts as authentication. Version 65.21 only considers
-        passwords entered a second time, and would ask again right after a sign-in.
+        passwords entered a second time, and would ask again right after a sign-in. A file that was begun in
+        time is sent to its end.
         """
+        if is_recheck(self.request):
+            return False
         signed_in_at = self.request.session.get(SIGNED_IN_AT, 0)
         is_recent = time.time() - signed_in_at < app_settings.REAUTHENTICATION_TIMEOUT
         return not is_recent and bool(super().is_reauthentication_required(app=app, **more))

@@ -1,4 +1,4 @@
-"""Live tickets are renewed while the reader may see their topics, and last minutes longer."""
+"""Live tickets are renewed while the reader may see their topics, and last a minute longer."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def close(people: People, club: Club) -> None:
 @pytest.mark.parametrize(
     ("who", "is_public", "happens"), [("Baldwin", False, leave), ("nobody", True, close)]
 )
-def test_who_may_not_see_the_club_any_more_hears_nothing_after_the_tickets_minutes(
+def test_who_may_not_see_the_club_any_more_hears_nothing_after_the_tickets_minute(
     people: People, rubber: Rubber, who: str, is_public: bool, happens: Any
 ) -> None:
     Club.objects.update(is_public=is_public)
@@ -121,7 +121,7 @@ def test_who_may_not_see_the_club_any_more_hears_nothing_after_the_tickets_minut
         html = page(client, at("rubber", rubber.public_id))
         given = live_addresses([topic])
         assert 'data-renew="/live/ticket?ticket=' in html
-        assert 'data-lasts="600"' in html
+        assert 'data-lasts="60"' in html
         happens(people, people.club)
         clock.shift(GOOD_FOR + timedelta(seconds=1))
         the_news().publish([topic], "score", about=rubber.public_id, data='{"score":[4,3]}')
