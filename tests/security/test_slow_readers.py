@@ -19,7 +19,7 @@ from ecarte_site.downloads import FRONT_BUFFER_BYTES
 from tests.bench import mib_of
 from tests.support.processes import python_output
 from tests.support.redis_server import RedisServer
-from tests.support.slow_readers import closed_windows, read_slowly, slow_readers
+from tests.support.slow_readers import closed_windows, read_slowly, slow_readers, usual_readers
 from tests.support.slow_senders import CADDYFILE, Front, served_in_front
 
 LONGEST_SECONDS: Final = 10.0
@@ -125,8 +125,11 @@ class TestInFront:
         with reading(site, name, number):
             burst, waited = site.longest_wait(), site.longest_wait()
             memory = mib_of(site.front.caddy.pid)
+        with usual_readers(site.front.port, number, site.path(name)):
+            usual = site.longest_wait()
         print(
-            f"{number} {reading.__name__} of {name}: {burst:.3f} s, then {waited:.3f} s; Caddy {memory:.0f} MiB"
+            f"{number} {reading.__name__} of {name}: {burst:.3f} s, then {waited:.3f} s; Caddy {memory:.0f} MiB;"
+            f" {number} usual readers: {usual:.3f} s"
         )
 
     def test_large_response_arrives_over_a_slow_line(self, site: Site) -> None:

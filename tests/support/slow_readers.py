@@ -24,6 +24,23 @@ def slow_readers(
     port: int, number: int, path: str, *, headers: str = "Accept-Encoding: gzip\r\n"
 ) -> Iterator[list[socket.socket]]:
     """Ask for ``path`` over ``number`` connections to 127.0.0.1, and read a byte of each now and then until the end."""
+    with _readers(port, number, path, headers, bytes_at_once=1, every_seconds=EVERY_SECONDS) as connections:
+        yield connections
+
+
+@contextmanager
+def usual_readers(port: int, number: int, path: str) -> Iterator[list[socket.socket]]:
+    """Ask as ``slow_readers`` do, and read each response as it comes: what as many usual readers cost."""
+    with _readers(
+        port, number, path, "Accept-Encoding: gzip\r\n", bytes_at_once=1 << 20, every_seconds=0.01
+    ) as connections:
+        yield connections
+
+
+@contextmanager
+def _readers(
+    port: int, number: int, path: str, headers: str, *, bytes_at_once: int, every_seconds: float
+) -> Iterator[list[socket.socket]]:
     is_over = threading.Event()
     connections = [_slow_connection(port) for _ in range(number)]
     request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n".encode()
@@ -31,10 +48,10 @@ def slow_readers(
     def read() -> None:
         for connection in connections:
             connection.sendall(request)
-        while not is_over.wait(EVERY_SECONDS):
+        while not is_over.wait(every_seconds):
             for connection in connections:
                 with suppress(OSError):
-                    connection.recv(1, socket.MSG_DONTWAIT)
+                    connection.recv(bytes_at_once, socket.MSG_DONTWAIT)
 
     thread = threading.Thread(target=read)
     thread.start()
