@@ -32,6 +32,7 @@ def write(number: int) -> None:
         send_mail("subject", "body", None, [f"p{each}@example.org"])
 
 
+@pytest.mark.postgres
 def test_of_two_senders_each_has_other_mail() -> None:
     write(6)
 
