@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
 
 from django.db import connection
 
-logger = logging.getLogger(__name__)
-
 
 class OwnThread:
-    """A thread that works where pages and tasks share one process, whose only worker must not wait."""
+    """A thread that works where pages and tasks share one process, whose only worker must not wait.
+
+    ``work`` logs its own exceptions and raises none.
+    """
 
     def __init__(self, name: str, work: Callable[[], object]) -> None:
         self._name = name
@@ -34,8 +34,6 @@ class OwnThread:
         while self._take_request():
             try:
                 self._work()
-            except Exception:
-                logger.exception("%s could not be sent; the sweep asks again", self._name)
             finally:
                 connection.close()
 

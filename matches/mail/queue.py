@@ -28,7 +28,7 @@ CLAIM_TIMEOUT: Final = timedelta(seconds=60)
 """The duration of a claim: three times the longest try."""
 LIFETIME: Final = timedelta(days=1)
 """How long a mail is of use in which nothing expires."""
-RETRY_AFTER: Final = (timedelta(minutes=2), timedelta(hours=2))
+RETRY_AFTER: Final = (timedelta(minutes=5), timedelta(hours=2))
 """The time to wait after the first and the second failed try, for mail that is of use for days."""
 RETRY_PARTS: Final = (20, 3)
 """No wait is longer than the lifetime divided by this: a code of three minutes is tried again after 9 and 60 s."""

@@ -121,4 +121,11 @@ def _record(mail: Mail, outcome: _Outcome) -> None:
         enqueue_mail(after=seconds)
 
 
-_background = OwnThread("mail", send_mail)
+def _send_in_background() -> None:
+    try:
+        send_mail()
+    except Exception:
+        logger.exception("mail could not be sent; the sweep asks again")
+
+
+_background = OwnThread("mail", _send_in_background)

@@ -214,4 +214,11 @@ def _post(request: _Request) -> Attempt:
         return Attempt(None, type(error).__name__, 0)
 
 
-_background = OwnThread("webhooks", send_deliveries)
+def _send_in_background() -> None:
+    try:
+        send_deliveries()
+    except Exception:
+        logger.exception("webhooks could not be sent; the sweep asks again")
+
+
+_background = OwnThread("webhooks", _send_in_background)
