@@ -11,7 +11,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.mail import send_mail
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -19,7 +19,7 @@ from ecarte_site.setup.environment import PROJECT
 from matches.mail.queue import claim_mail
 from matches.mail.sender import send_mail as send_stored_mail
 from matches.models import Mail
-from tests.matches.common.together import at_once
+from tests.matches.common.together import at_once, begin, pool
 from tests.matches.mail.conftest import Start
 from tests.support import postgres
 from worker import tasks
@@ -42,6 +42,18 @@ def test_of_two_senders_each_has_other_mail() -> None:
     claimed = [key for keys in at_once(claim_three, claim_three) for key in keys]
     assert sorted(claimed) == sorted(Mail.objects.values_list("pk", flat=True))
     assert set(Mail.objects.values_list("tries", flat=True)) == {1}
+
+
+@pytest.mark.postgres
+def test_sender_does_not_wait_for_mail_that_another_is_claiming() -> None:
+    write(2)
+    first, second = Mail.objects.order_by("pk")
+    with pool() as threads, transaction.atomic():
+        Mail.objects.select_for_update().get(pk=first.pk)
+        claiming = begin(threads, claim_mail)
+        claimed = claiming.result() if claiming.done() else None
+    assert claimed is not None
+    assert claimed.pk == second.pk
 
 
 @pytest.mark.e2e

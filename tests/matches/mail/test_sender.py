@@ -210,6 +210,7 @@ def test_mail_whose_last_sender_was_killed_is_deleted() -> None:
     Mail.objects.update(tries=MAX_TRIES, claimed_until=timezone.now() + CLAIM_TIMEOUT)
     assert delete_dead_mail() == 0
     Mail.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
+    assert claim_mail() is None
     assert delete_dead_mail() == 1
 
 
