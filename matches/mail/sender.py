@@ -90,7 +90,7 @@ def _try(mail: Mail) -> _Outcome:
 
 
 def _send(mail: Mail) -> tuple[str, bool]:
-    """Send a mail. Return why it could not be sent, empty if it was, and whether another try would fail as well."""
+    """Send a mail. Return why it could not be sent, empty if it was, and whether another try would fail, too."""
     try:
         get_connection(settings.MAIL_BACKEND).send_messages([decrypt_message(mail.content)])
     except DecryptionError:

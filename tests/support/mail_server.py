@@ -74,7 +74,7 @@ class _Conversation(socketserver.StreamRequestHandler):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(str(server.certificate))
         self.connection = context.wrap_socket(self.connection, server_side=True)
-        self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", 0)  # type: ignore[assignment]
+        self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", 0)
 
     def _say(self, text: str, to: str = "") -> None:
         server: MailServer = self.server.about  # type: ignore[attr-defined]
