@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from time import monotonic
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -53,11 +52,11 @@ def reset(email: str) -> tuple[str, int]:
     return answer.content.decode(), len(changing)
 
 
-def test_page_answers_at_once_and_the_same_whoever_has_an_account(clay: User, serve: Start) -> None:
+def test_page_asks_no_mail_server_and_answers_the_same_whoever_has_an_account(
+    clay: User, serve: Start
+) -> None:
     server = serve(drip=8)
-    began = monotonic()
     known, unknown = reset(clay.email), reset("nobody@example.org")
-    assert monotonic() - began < 8
     assert server.connections == 0
     assert known[1] == unknown[1]
     assert [decrypt_message(mail.content).to for mail in Mail.objects.order_by("pk")] == [
