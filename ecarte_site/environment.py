@@ -180,18 +180,18 @@ def service_url(name: str, schemes: tuple[str, ...], *, password: str) -> str:
 
 
 def mail_settings(name: str) -> dict[str, object]:
-    """Return Django's mail settings for a URL in the secret called `name`.
+    """Return the mail settings for a URL in the secret called `name`, MAIL_BACKEND (by which mail is sent) among them.
 
     An example is ``smtp://user:password@host:587/?from=club@example.org``. ``smtp`` uses STARTTLS, ``smtps``
-    uses TLS from the start. If the secret is unset, mail is printed on the console.
+    uses TLS from the start. Nothing is returned if the secret is unset or ``console:``.
     """
     parts = env_url(name, "console:", MAIL_SCHEMES)
     if parts.scheme == "console":
-        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+        return {}
     sender = parse_qs(parts.query).get("from", [f"ecarte@{parts.hostname}"])[0]
     implicit_tls = parts.scheme == "smtps"
     return {
-        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "MAIL_BACKEND": "matches.mail.smtp.LimitedEmailBackend",
         "EMAIL_HOST": parts.hostname,
         "EMAIL_PORT": parts.port or (465 if implicit_tls else 587),
         "EMAIL_HOST_USER": unquote(parts.username or ""),

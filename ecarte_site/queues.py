@@ -34,7 +34,11 @@ WEBHOOKS: Final = "webhooks"
 """The queue of tasks that wait for other people's servers."""
 
 
-QUEUES: Final = (INTERACTIVE, REVIEWS, BULK, WEBHOOKS)
+MAIL: Final = "mail"
+"""The queue of tasks that wait for the site's mail server."""
+
+
+QUEUES: Final = (INTERACTIVE, REVIEWS, BULK, WEBHOOKS, MAIL)
 FORMER_QUEUES: Final[Mapping[str, str]] = {"standings": INTERACTIVE, "files": BULK}
 """Queue names of earlier versions, each with the queue whose worker also consumes it."""
 
@@ -50,6 +54,7 @@ QUEUE_OF: Final[Mapping[str, str]] = {
     "worker.tasks.rate_club": BULK,
     "worker.tasks.write_honours": BULK,
     "worker.tasks.send_webhooks": WEBHOOKS,
+    "worker.tasks.send_mail": MAIL,
 }
 
 
@@ -79,6 +84,7 @@ LIMITS: Final[Mapping[str, TimeLimits]] = {
     "worker.tasks.rate_club": TimeLimits(900, 960),
     "worker.tasks.write_honours": TimeLimits(900, 960),
     "worker.tasks.send_webhooks": TimeLimits(120, 150),
+    "worker.tasks.send_mail": TimeLimits(120, 150),
 }
 """The time limits of each task: nearly three times its longest run, or more (docs/machines.md).
 

@@ -200,8 +200,14 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-HAS_MAIL = bool(env_secret("EMAIL_URL"))
+# Whoever has the mail server's URL sends. Elsewhere it is enough to know that somebody does.
+HAS_MAIL = bool(env_secret("EMAIL_URL")) or env_text("HAS_MAIL", "no") != "no"
+EMAIL_BACKEND = "matches.mail.backend.StoredMail"
+# The backend of whoever sends; without a URL mail is printed.
+MAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 globals().update(mail_settings("EMAIL_URL"))
+# For one try to send a mail, from connecting to the server's last word, however slowly it speaks.
+MAIL_TRY_SECONDS = 20.0
 globals().update(account_settings(has_mail=HAS_MAIL, has_tls=HAS_TLS))
 
 # Transport: TLS ends in front of the service, if the site's address has it

@@ -28,8 +28,20 @@ from tests.support import compose, dockerfile
 from tests.support.processes import free_port, stop, wait_for_port
 from tests.support.redis_server import RedisServer
 
-OURS = ("migrate", "backup", "backups", "web", "live", "interactive", "worker", "bulk", "webhooks", "beat")
-WORKERS = ("interactive", "worker", "bulk", "webhooks")
+OURS = (
+    "migrate",
+    "backup",
+    "backups",
+    "web",
+    "live",
+    "interactive",
+    "worker",
+    "bulk",
+    "webhooks",
+    "mail",
+    "beat",
+)
+WORKERS = ("interactive", "worker", "bulk", "webhooks", "mail")
 THEIRS = ("tls", "postgres", "redis")
 HOSTS_FOLDER = "./backups"
 """A folder that the host creates and makes writable for the containers' user."""
@@ -41,12 +53,12 @@ SECRETS = {
         "secret_key",
         "postgres_password",
         "redis_password",
-        "email_url",
         "front_secret",
         "metrics_token",
     },
     "live": {"secret_key", "redis_password", "metrics_token"},
     **{name: {"secret_key", "postgres_password", "redis_password", "metrics_token"} for name in WORKERS},
+    "mail": {"secret_key", "postgres_password", "redis_password", "email_url", "metrics_token"},
     "beat": {"redis_password"},
     "tls": {"front_secret"},
     "postgres": {"postgres_password"},
@@ -62,6 +74,7 @@ NETWORKS = {
     "live": {"front", "broker", "figures"},
     **{name: {"database", "broker", "figures"} for name in WORKERS},
     "webhooks": {"outer", "database", "broker", "figures"},
+    "mail": {"outer", "database", "broker", "figures"},
     "beat": {"broker"},
     "postgres": {"database"},
     "redis": {"broker"},
@@ -170,7 +183,7 @@ def test_only_what_has_business_there_reaches_the_internet(composition: dict[str
     networks = composition["networks"]
     assert [name for name, network in networks.items() if not (network or {}).get("internal")] == ["outer"]
     reaching = {name for name, service in composition["services"].items() if "outer" in service["networks"]}
-    assert reaching == {"tls", "web", "webhooks"}
+    assert reaching == {"tls", "web", "webhooks", "mail"}
 
 
 def test_a_secret_is_mounted_where_its_variable_says(tmp_path: Path) -> None:
@@ -279,8 +292,19 @@ def test_a_host_comes_up_with_its_own_variables(
     if has_files:
         assert settings["METRICS_TOKEN"] == ("a/b@c" if "metrics_token" in SECRETS[name] else "")
         assert settings["METRICS_PORT"] == (9100 if "figures" in NETWORKS[name] else None)
-    assert settings["HAS_MAIL"] is (name == "web")
+    assert settings["HAS_MAIL"] is (name in ("web", "mail"))
     assert settings["FRONT_SECRET"] == ("a/b@c" if has_files and name == "web" else "")
+
+
+def test_web_knows_whether_there_is_mail_and_not_how() -> None:
+    url, file = {"EMAIL_URL": "smtp://u:p@mail.example.org"}, {"EMAIL_URL_FILE": "./secrets/email_url"}
+    neither = {**first_release(), "EMAIL_URL": ""}
+    told = [
+        compose.resolve({**neither, **given})["services"]["web"]["environment"]["HAS_MAIL"]
+        for given in ({}, url, file, {**url, **file})
+    ]
+    assert [bool(each) for each in told] == [False, True, True, True]
+    assert "mail.example.org" not in str(told)
 
 
 def test_what_a_host_of_the_first_release_keeps_is_found_where_it_was(composition: dict[str, Any]) -> None:
@@ -399,7 +423,10 @@ def test_example_lists_every_variable_and_fills_in_no_secret() -> None:
     used = compose.names_in((PROJECT / "docker-compose.yml").read_text(encoding="utf-8"))
     example = compose.read_variables((PROJECT / ".env.example").read_text(encoding="utf-8"))
     assert set(example) == used
-    files = {f"{secret.upper()}_FILE": f"./secrets/{secret}" for secret in SECRETS["web"] - {"metrics_token"}}
+    files = {
+        f"{secret.upper()}_FILE": f"./secrets/{secret}"
+        for secret in (SECRETS["web"] | SECRETS["mail"]) - {"metrics_token"}
+    }
     filled = {name: value for name, value in example.items() if value}
     assert filled == {**files, "WEB_WORKERS": "2", "REVIEW_WORKERS": "1"}
 

@@ -17,6 +17,7 @@ from matches.exchange.exports import prepare as exports
 from matches.exchange.imports import uploads
 from matches.figures import rate_clubs as ratings
 from matches.figures import write_honours as honours
+from matches.mail import sender as mail
 from matches.models.causes import current_request_id
 from matches.operations import sweep as sweeping
 from matches.reviews import review_rubbers as reviews
@@ -73,6 +74,11 @@ def prepare_export(export_id: int) -> None:
 @shared_task(name="worker.tasks.send_webhooks")
 def send_webhooks() -> None:
     webhooks.start_sending()
+
+
+@shared_task(name="worker.tasks.send_mail")
+def send_mail() -> None:
+    mail.start_sending()
 
 
 @shared_task(name="worker.tasks.sweep")

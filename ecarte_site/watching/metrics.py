@@ -31,6 +31,7 @@ SECONDS_OF_TASKS: Final = Histogram(
     "ecarte_task_seconds", "Time of a task, by name.", ("task",), buckets=LONG
 )
 MESSAGES: Final = Counter("ecarte_webhook_messages", "Tries to send news, by how they ended.", ("outcome",))
+MAILS: Final = Counter("ecarte_mails", "Tries to send a mail, by how they ended.", ("outcome",))
 STREAMS: Final = Gauge(
     "ecarte_live_connections", "Streams of live pages that are open.", multiprocess_mode="livesum"
 )

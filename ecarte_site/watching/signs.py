@@ -16,7 +16,7 @@ from django.core.cache import cache
 
 from ecarte_site.watching.cache import raising_errors
 
-Part: TypeAlias = Literal["interactive", "reviews", "bulk", "webhooks", "schedule", "sweep", "live"]
+Part: TypeAlias = Literal["interactive", "reviews", "bulk", "webhooks", "mail", "schedule", "sweep", "live"]
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
 """The parts of the service.
 

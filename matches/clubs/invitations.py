@@ -10,10 +10,9 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
-from smtplib import SMTPException
 from typing import Final
 
-from django.core.mail import send_mail
+from django.core.mail import get_connection, send_mail
 from django.db import transaction
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
@@ -28,6 +27,7 @@ from matches.clubs.memberships import role_of
 from matches.clubs.roles import powers_of
 from matches.common.site_links import site_link
 from matches.models import Club, Invitation, Membership, Player, User
+from matches.models.mail import Urgency
 from matches.rules.names import tidy_name
 
 INVITED: Final = "club.invited"
@@ -140,10 +140,6 @@ def require_claimable(player: Player, club: Club) -> None:
         raise PeopleError(_("%(name)s already has an account.") % {"name": player})
 
 
-class MailNotSentError(PeopleError):
-    """The mail with the invitation's link could not be sent, and the invitation was revoked."""
-
-
 @dataclass(frozen=True, slots=True)
 class HandedOut:
     """An invitation that was sent by mail, or whose link the inviter has to hand over.
@@ -156,29 +152,23 @@ class HandedOut:
     url: str
 
 
+@transaction.atomic
 def hand_out_invitation(
     club: Club, *, by: User, role: Membership.Role, email: str = "", player: Player | None = None
 ) -> HandedOut:
-    """Create an invitation, and send it if ``email`` is given. Raises as ``invite`` and ``deliver_invitation`` do."""
+    """Create an invitation, and have it sent if ``email`` is given. Raises as ``invite`` does."""
     new = invite(club, by=by, role=role, email=email, player=player)
     return HandedOut(new.invitation, deliver_invitation(new, by=by))
 
 
 def deliver_invitation(new: NewInvitation, *, by: User) -> str:
-    """Send the invitation's link by mail and return an empty string, or return the link if there is no address.
+    """Have the link mailed and return an empty string, or return the link if the invitation has no address.
 
-    If the mail cannot be sent, the invitation is revoked and ``MailNotSentError`` raised. Call this after the
-    invitation is committed: a mail server may be slow, and the transaction locks the club.
+    Call this in the transaction that made the invitation: the mail is a row, which is sent once it is committed.
     """
-    address = new.invitation.email
-    if not address:
+    if not new.invitation.email:
         return _link(new)
-    if not _send(new, by=by):
-        # Nobody has the link and nobody may get it: accepting it would prove a mailbox that it never reached.
-        revoke_invitation(new.invitation, by=by)
-        raise MailNotSentError(
-            _("The email to %(address)s could not be sent. Invite without an address.") % {"address": address}
-        )
+    _mail(new, by=by)
     return ""
 
 
@@ -186,8 +176,8 @@ def _link(new: NewInvitation) -> str:
     return site_link(reverse("web:open_invitation", args=[new.token]))
 
 
-def _send(new: NewInvitation, *, by: User) -> bool:
-    """Send the link in the recipient's language if they have an account, else in the sender's; return success."""
+def _mail(new: NewInvitation, *, by: User) -> None:
+    """Write the link in the recipient's language if they have an account, else in the sender's."""
     invitation = new.invitation
     known = User.objects.filter(email=invitation.email).first()
     language = (known.language if known else "") or by.language or translation.get_language()
@@ -201,8 +191,5 @@ def _send(new: NewInvitation, *, by: User) -> bool:
             "expires_at": invitation.expires_at,
         }
         body = render_to_string("clubs/invitation_mail.txt", context)
-        try:
-            send_mail(subject, body, None, [invitation.email])
-        except (SMTPException, OSError):
-            return False
-    return True
+        mailer = get_connection(urgency=Urgency.LINK, lifetime=GOOD_FOR)
+        send_mail(subject, body, None, [invitation.email], connection=mailer)

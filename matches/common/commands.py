@@ -101,11 +101,6 @@ def find_stored_result(user: User, key: str, request: str) -> StoredResult | Non
     return None if row is None else StoredResult(row.result, is_repeated=True)
 
 
-def forget_request(user: User, key: str) -> None:
-    """Delete the stored result of a request that had no effect, so that the user can send it again."""
-    SentRequest.objects.filter(user=user, key=key).delete()
-
-
 def _fingerprint(request: str) -> str:
     return hashlib.sha256(request.encode()).hexdigest()
 

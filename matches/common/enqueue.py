@@ -21,6 +21,7 @@ RATE_CLUB: Final = "worker.tasks.rate_club"
 WRITE_HONOURS: Final = "worker.tasks.write_honours"
 PREPARE_EXPORT: Final = "worker.tasks.prepare_export"
 SEND_WEBHOOKS: Final = "worker.tasks.send_webhooks"
+SEND_MAIL: Final = "worker.tasks.send_mail"
 RUBBERS_PER_TASK: Final = 4
 """The number of rubbers that one task reviews, in a second or two.
 
@@ -64,6 +65,11 @@ def enqueue_honours(club_ids: Iterable[int]) -> bool:
 def enqueue_webhooks(*, after: float = 0.0) -> bool:
     """Request the delivery of queued webhook messages in ``after`` seconds."""
     return _send_message(lambda: current_app.send_task(SEND_WEBHOOKS, countdown=after or None))
+
+
+def enqueue_mail(*, after: float = 0.0) -> bool:
+    """Request that stored mail be sent in ``after`` seconds."""
+    return _send_message(lambda: current_app.send_task(SEND_MAIL, countdown=after or None))
 
 
 def enqueue_exports(export_ids: Iterable[int]) -> bool:

@@ -6,6 +6,7 @@ from matches.models.exchange import Conflict, Export, ExportPart, HeldText, Impo
 from matches.models.figures import Honour, HonourBasis, HonourProgress, Rating, RatingProgress, Tally
 from matches.models.former_names import FormerName
 from matches.models.log import LogEntry
+from matches.models.mail import Mail
 from matches.models.pads import PadEntry, TableLink
 from matches.models.people import ApiToken, Club, Invitation, Membership, Player, SentRequest, User
 from matches.models.records import Deal, Depth, Game, Incident, Rubber
@@ -40,6 +41,7 @@ __all__ = [
     "Incident",
     "Invitation",
     "LogEntry",
+    "Mail",
     "Membership",
     "PadEntry",
     "Pairing",

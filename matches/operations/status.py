@@ -22,7 +22,7 @@ from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from ecarte_site.queues import queue_lengths
+from ecarte_site.queues import MAIL, queue_lengths
 from ecarte_site.watching.signs import PARTS, Part, has_just_started, last_signs
 from matches.figures.deferred_updates import clubs_with_pending_honours, clubs_with_pending_ratings
 from matches.models import (
@@ -35,6 +35,7 @@ from matches.models import (
     HeldText,
     ImportReport,
     LogEntry,
+    Mail,
     Rubber,
     Webhook,
 )
@@ -43,7 +44,7 @@ from matches.operations.backup.files import LastBackup, last_backup
 from matches.reviews.claims import CURRENT_ENGINE, reviews_given_up, rubbers_pending_review
 
 PendingKind: TypeAlias = Literal[
-    "reviews", "standings", "ratings", "honours", "imports", "draws", "exports", "deliveries"
+    "reviews", "standings", "ratings", "honours", "imports", "draws", "exports", "deliveries", "mail"
 ]
 PENDING_KINDS: Final[tuple[PendingKind, ...]] = get_args(PendingKind)
 """The kinds of work that the service does by itself."""
@@ -108,6 +109,8 @@ def _rows_by_kind(club: Club | None) -> dict[PendingKind | ProblemKind, tuple[Qu
         "draws": (of(DrawRequest.objects.filter(finished_at__isnull=True), "event__club"), "asked_at"),
         "exports": (of(Export.objects.filter(finished_at__isnull=True), "club"), "asked_at"),
         "deliveries": (of(Delivery.objects.filter(waiting), "webhook__club"), "made_at"),
+        # Mail is of no club: everybody is told of all of it.
+        "mail": (Mail.objects.all(), "made_at"),
         "reviews_given_up": (of(reviews_given_up(), "rubber__club"), None),
         "drafts": (of(Rubber.objects.filter(state=Rubber.State.DRAFT), "club"), "changed_at"),
         "held_texts": (of(HeldText.objects.filter(**unsettled), "club"), "report__started_at"),
@@ -185,7 +188,7 @@ def _from_cache() -> Iterator[Metric]:
     yield _gauge("ecarte_cache_up", "Whether the cache answered.", float(signs is not None))
     ages = GaugeMetricFamily("ecarte_seen_age_seconds", "Since when nothing was seen.", labels=("part",))
     if signs is not None:
-        for part in PARTS:
+        for part in expected_parts():
             # Without a value, no alert would fire.
             at = signs.get(part)
             ages.add_metric([part], inf if at is None else max(0.0, (now - at).total_seconds()))
@@ -194,6 +197,11 @@ def _from_cache() -> Iterator[Metric]:
     for queue, length in (queue_lengths() or {}).items():
         lengths.add_metric([queue], length)
     yield lengths
+
+
+def expected_parts() -> tuple[Part, ...]:
+    """Return the parts of the service that should run here: a site without mail needs no worker for it."""
+    return tuple(part for part in PARTS if part != MAIL or settings.HAS_MAIL)
 
 
 def _gauge(name: str, about: str, value: float) -> Metric:

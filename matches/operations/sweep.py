@@ -14,6 +14,7 @@ from matches.common.enqueue import (
     enqueue_draws,
     enqueue_exports,
     enqueue_honours,
+    enqueue_mail,
     enqueue_ratings,
     enqueue_reviews,
     enqueue_standings,
@@ -26,6 +27,7 @@ from matches.exchange.exports.prepare import exports_to_prepare
 from matches.exchange.exports.requests import clear_exports
 from matches.exchange.imports.uploads import uploads_to_read
 from matches.figures.deferred_updates import clubs_to_honour, clubs_with_pending_ratings
+from matches.mail.queue import delete_dead_mail, due_mail
 from matches.models import Club, Event, Player
 from matches.reviews.claims import give_up_reviews, reviews_given_up, rubbers_pending_review
 from matches.webhooks.queue import delete_old_deliveries, due_deliveries
@@ -67,6 +69,9 @@ def sweep() -> SweepResult:
     delete_old_deliveries()
     if due_deliveries().exists():
         enqueue_webhooks()
+    delete_dead_mail()
+    if due_mail().exists():
+        enqueue_mail()
     clear_exports()
     uploads = list(uploads_to_read().values_list("pk", flat=True)[:MOST_OTHERS])
     exports = list(exports_to_prepare().values_list("pk", flat=True)[:MOST_OTHERS])

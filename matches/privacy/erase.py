@@ -30,6 +30,7 @@ from matches.clubs.locks import locked_club
 from matches.clubs.log_entries import append_club_fact
 from matches.clubs.memberships import end_running, running_memberships
 from matches.exchange.exports.requests import forget_in_files
+from matches.mail.queue import delete_mail_to
 from matches.models import (
     ApiToken,
     Club,
@@ -286,9 +287,12 @@ def _forget_account(user: User) -> None:
     names = {user.name} - {""}
     # Any mailbox to which the user was invited is theirs as well.
     invited = Invitation.objects.filter(accepted_by=user).exclude(email="")
-    blank_replies(names | addresses | set(invited.values_list("email", flat=True)))
     blank_admin_log(rows, names | addresses)
     end_sessions(user)
+    invited_at = set(invited.values_list("email", flat=True))
+    blank_replies(names | addresses | invited_at)
+    for address in addresses | invited_at:
+        delete_mail_to(address)
     for address in addresses:
         open_invitations().filter(email__iexact=address).delete()
         Invitation.objects.filter(email__iexact=address).update(email="")

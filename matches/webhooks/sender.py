@@ -6,7 +6,6 @@ post: the database is used by the task's own thread alone.
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -18,13 +17,14 @@ from typing import Final
 import orjson
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
 from ecarte_site.watching.metrics import MESSAGES
 from matches.common.encrypted_text import DecryptionError
 from matches.common.enqueue import enqueue_webhooks
+from matches.common.own_thread import OwnThread
 from matches.models.webhooks import Delivery
 from matches.webhooks.http import post
 from matches.webhooks.payloads import payloads_with_names
@@ -214,37 +214,11 @@ def _post(request: _Request) -> Attempt:
         return Attempt(None, type(error).__name__, 0)
 
 
-class _Background:
-    """A thread that sends where pages and tasks share one process, whose only worker must not wait."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._is_running = False
-        self._is_wanted = False
-
-    def start(self) -> None:
-        """Start the thread, or have the running one look for due deliveries once more before it ends."""
-        with self._lock:
-            self._is_wanted = True
-            if self._is_running:
-                return
-            self._is_running = True
-        threading.Thread(target=self._run, name="webhooks", daemon=True).start()
-
-    def _run(self) -> None:
-        while self._take_request():
-            try:
-                send_deliveries()
-            except Exception:
-                logger.exception("webhooks could not be sent; the sweep asks again")
-            finally:
-                connection.close()
-
-    def _take_request(self) -> bool:
-        with self._lock:
-            wanted, self._is_wanted = self._is_wanted, False
-            self._is_running = wanted
-            return wanted
+def _send_in_background() -> None:
+    try:
+        send_deliveries()
+    except Exception:
+        logger.exception("webhooks could not be sent; the sweep asks again")
 
 
-_background = _Background()
+_background = OwnThread("webhooks", _send_in_background)

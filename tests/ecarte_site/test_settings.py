@@ -168,6 +168,15 @@ def test_mail_goes_where_the_address_says(tmp_path: Path) -> None:
     assert setting("EMAIL_PORT", tmp_path, EMAIL_URL="smtps://mail.example.org") == 465
 
 
+def test_mail_is_stored_whoever_sends_it(tmp_path: Path) -> None:
+    urls = ("", "console:", "smtp://mail.example.org")
+    assert {setting("EMAIL_BACKEND", tmp_path, EMAIL_URL=url) for url in urls} == {
+        "matches.mail.backend.StoredMail"
+    }
+    told = [setting("HAS_MAIL", tmp_path, HAS_MAIL=value) for value in ("", "no", "yes")]
+    assert told == [False, False, True]
+
+
 @pytest.mark.e2e
 def test_public_site_behind_tls_passes_the_deployment_checks(tmp_path: Path) -> None:
     output = check(tmp_path, "--deploy", SITE_URL="https://ecarte.example.org", **PRODUCTION)

@@ -44,7 +44,7 @@ def _point_settings() -> None:
     folder = tempfile.mkdtemp(prefix="ecarte-tests-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ[DATA_DIR] = os.environ["ECARTE_DATA_DIR"] = folder
-    for name in ("DEBUG", "ALLOWED_HOSTS", "SITE_URL", "EMAIL_URL", "REDIS_URL"):
+    for name in ("DEBUG", "ALLOWED_HOSTS", "SITE_URL", "EMAIL_URL", "HAS_MAIL", "REDIS_URL"):
         os.environ.pop(name, None)
     if os.environ.get(ON_SQLITE):
         os.environ.pop("DATABASE_URL", None)

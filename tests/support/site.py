@@ -25,6 +25,7 @@ CONFIGURATION = (
     "ALLOWED_HOSTS",
     "DEBUG",
     "EMAIL_URL",
+    "HAS_MAIL",
     "SITE_URL",
     "DJANGO_ALLOW_ASYNC_UNSAFE",
 )

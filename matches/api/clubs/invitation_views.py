@@ -27,8 +27,6 @@ from matches.api.core.etags import etag_of, if_match
 from matches.api.core.operations import detail_operation, list_operation, operation
 from matches.clubs.errors import InvitationError, PeopleError
 from matches.clubs.invitations import (
-    MailNotSentError,
-    NewInvitation,
     accepted_before,
     deliver_invitation,
     invite,
@@ -39,7 +37,6 @@ from matches.clubs.invitations import (
 from matches.clubs.locks import locked_club
 from matches.clubs.memberships import role_of
 from matches.clubs.queries import club_invitations, listed_players
-from matches.common.commands import forget_request
 from matches.models import Club, Invitation, Membership, Player
 from matches.privacy.accept_invitation import accept_invitation
 
@@ -66,33 +63,20 @@ class InvitationsView(ApiView):
         if "email" in data and not settings.HAS_MAIL:
             raise invalid_field("/email", _("This site sends no e-mail. Leave out the address."))
         by = self.user_of(request)
-        fresh: list[NewInvitation] = []
+        links: list[str] = []
 
+        @transaction.atomic
         def make() -> Reply:
             record = _record(club, data["player"]) if "player" in data else None
             role = Membership.Role(data["role"])
             new = invite(club, by=by, role=role, email=data.get("email", ""), player=record)
-            fresh.append(new)
+            links.append(deliver_invitation(new, by=by))
             body = InvitationSerializer.json(new.invitation)
             # The stored idempotent response omits the link, which is never stored.
             stored, ids = {**body, "url": None}, (club.public_id, new.invitation.public_id)
             return created(stored, "invitation", *ids, etag=etag_of(body))
 
-        answer = self.respond_once(request, make)
-        return with_secret(answer, self.delivered(request, fresh[0]) if fresh else "")
-
-    def delivered(self, request: Request, new: NewInvitation) -> str:
-        """Send the invitation ``new`` by mail and return "", or its link if no mail is to be sent.
-
-        Raises ``MailNotSentError`` if the mail cannot be sent; the request can then be repeated under its
-        key.
-        """
-        by = self.user_of(request)
-        try:
-            return deliver_invitation(new, by=by)
-        except MailNotSentError:
-            forget_request(by, request.headers.get("Idempotency-Key", ""))
-            raise
+        return with_secret(self.respond_once(request, make), links[-1] if links else "")
 
 
 class InvitationView(ApiView):

@@ -16,7 +16,7 @@ from django.db import Error, connection
 from django.utils import timezone
 from psycopg import sql
 
-from matches.models import Backup
+from matches.models import Backup, Mail
 from matches.operations.backup.archive import ArchiveWriter, Manifest, make_key_mark
 from matches.operations.backup.errors import BackupError
 from matches.operations.backup.files import note_backup, write_whole_file
@@ -27,6 +27,8 @@ MIGRATIONS: Final = "SELECT app, name FROM django_migrations ORDER BY app, name"
 HAS_MIGRATIONS: Final = "SELECT name FROM sqlite_master WHERE name = 'django_migrations'"
 NOTHING: Final = "There is nothing to back up: the database has no tables yet."
 READ_ONLY: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+WITHOUT_ROWS: Final = frozenset({Mail._meta.db_table})
+"""The tables whose rows are left out: mail that waits is sent or expires, and a restored one would be sent again."""
 LAST_NUMBER: Final = "SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)"
 PLAIN_VALUES: Final = (
     "SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'; SET LOCAL bytea_output = 'hex'"
@@ -182,7 +184,11 @@ def make_backup(place: Path) -> MadeBackup:
             if snapshot.migrations() != applied:
                 raise BackupError("A migration runs at this moment: make the back-up when it is through.")
             contents = [
-                writer.add(table, snapshot.lines(table), next_number=snapshot.next_number(table))
+                writer.add(
+                    table,
+                    iter(()) if table.name in WITHOUT_ROWS else snapshot.lines(table),
+                    next_number=snapshot.next_number(table),
+                )
                 for table in tables
             ]
         manifest = Manifest(made_at, connection.vendor, make_key_mark(), tuple(applied), tuple(contents))

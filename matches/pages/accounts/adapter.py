@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import math
 import time
+from datetime import timedelta
 from functools import partial
 from io import BytesIO
-from smtplib import SMTPException
 from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
@@ -18,23 +17,22 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from django import forms
 from django.conf import settings
-from django.contrib import messages
+from django.core.mail import get_connection
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from qrcode.image.svg import SvgPathFillImage
 
 from ecarte_site.recheck import is_recheck
 from matches.common.encrypted_text import DecryptionError, decrypt_text, encrypt_text
 from matches.common.site_links import site_link
+from matches.mail.queue import LIFETIME
 from matches.models import User
+from matches.models.mail import Urgency
 from matches.pages.accounts.password_tries import TooManyTriesError, count_try, remember_browser
 from matches.pages.clubs.links import pop_joined, stored_invitation
 from matches.rules.names import tidy_name
 
-logger = logging.getLogger(__name__)
-SENT: Final = "account/messages/email_confirmation_sent.txt"
 MAX_USER_AGENT: Final = 200
 """The number of characters of a browser's user agent that a mail shows."""
 SIGNED_IN_AT: Final = "signed_in_at"
@@ -106,35 +104,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return is_invited or bool(super().is_email_verified(request, email))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail whose links start with the site's configured URL, whatever host the request names.
+        """Store a mail whose links start with the site's configured URL, whatever host the request names.
 
         If the links used the host of the request, a sender could choose where the links in a mail to another
-        person lead. If the mail can't be sent, the page shows the same error for every address, so that the
-        page does not reveal which addresses have an account.
+        person lead.
         """
         on_site = {
             name: _on_site(value) if name.endswith("_url") else value for name, value in context.items()
         }
-        try:
-            super().send_mail(
-                template_prefix, email, {**on_site, "current_site": {"domain": settings.SITE.netloc}}
-            )
-        except (SMTPException, OSError):
-            logger.exception("a mail could not be sent: %s", template_prefix)
-            self.request.mail_is_lost = True
-            messages.error(self.request, _("The e-mail could not be sent. Try again in a few minutes."))
-
-    def add_message(
-        self,
-        request: HttpRequest,
-        level: int,
-        message_template: str | None = None,
-        *arguments: Any,
-        **more: Any,
-    ) -> None:
-        """Queue a message for the next page, but not that a mail was sent if sending it just failed."""
-        if message_template != SENT or not getattr(request, "mail_is_lost", False):
-            super().add_message(request, level, message_template, *arguments, **more)
+        about = {
+            "request": self.request,
+            "email": email,
+            **on_site,
+            "current_site": {"domain": settings.SITE.netloc},
+        }
+        message = self.render_mail(template_prefix, email, about)
+        urgency, lifetime = _use_of(template_prefix.rpartition("/")[2])
+        message.connection = get_connection(urgency=urgency, lifetime=lifetime)
+        message.send()
 
     def get_http_user_agent(self, request: HttpRequest) -> str:
         """Return the browser's user agent as text for a mail, cut to ``MAX_USER_AGENT`` characters.
@@ -158,6 +145,17 @@ def _wait_text(seconds: int) -> str:
         "Too many tries. Try again in %(number)s minutes.",
         minutes,
     ) % {"number": minutes}
+
+
+def _use_of(name: str) -> tuple[Urgency, timedelta]:
+    """Return how urgent django-allauth's mail of this name is, and how long its code or link is valid."""
+    if name.endswith("_code"):
+        return Urgency.CODE, timedelta(seconds=app_settings.LOGIN_BY_CODE_TIMEOUT)
+    if name == "password_reset_key":
+        return Urgency.LINK, timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+    if name in ("email_confirmation", "email_confirmation_signup"):
+        return Urgency.LINK, timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
+    return Urgency.NOTICE, LIFETIME
 
 
 def _on_site(address: str) -> str:

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches.clubs.errors import PeopleError
-from matches.clubs.invitations import HandedOut, MailNotSentError, hand_out_invitation, revoke_invitation
+from matches.clubs.invitations import HandedOut, hand_out_invitation, revoke_invitation
 from matches.clubs.players import add_players
 from matches.clubs.queries import (
     club_guests,
@@ -127,9 +127,6 @@ def invite_someone(request: HttpRequest, slug: str) -> HttpResponse:
         role = Membership.Role(form.cleaned_data["role"])
         try:
             result = hand_out_invitation(club, by=acting_user(request), role=role, email=email, player=record)
-        except MailNotSentError as error:
-            messages.error(request, str(error))
-            return redirect("web:invitations", slug=club.slug)
         except PeopleError as error:
             form.add_error(None, str(error))
         else:
@@ -153,7 +150,9 @@ def _hand_over(request: HttpRequest, club: Club, result: HandedOut) -> HttpRespo
         name = invitation.player.name if invitation.player else ""
         store_link(request, "invitation", result.url, name, invitation)
         return redirect("web:made_link", slug=club.slug)
-    messages.success(request, _("The invitation went out to %(address)s.") % {"address": invitation.email})
+    messages.success(
+        request, _("The invitation is on its way to %(address)s.") % {"address": invitation.email}
+    )
     return redirect("web:invitations", slug=club.slug)
 
 

@@ -20,14 +20,22 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from ecarte_site.watching.signs import PARTS, Part, is_alive
+from ecarte_site.watching.signs import Part, is_alive
 from matches.common.number_format import grouped
 from matches.models import Club
-from matches.operations.status import PENDING_KINDS, Amount, PendingKind, Status, status
+from matches.operations.status import PENDING_KINDS, Amount, PendingKind, Status, expected_parts, status
 from matches.pages.common.club_context import require_club
 from matches.pages.common.dates import day_text, time_text
 from matches.pages.common.navigation import club_crumb
-from matches.pages.status.words import PART_WORDS, PENDING_WORDS, PLACES, WAITING_WORDS, WITHOUT, WORKER_OF
+from matches.pages.status.words import (
+    MAIL_IS_LATE,
+    PART_WORDS,
+    PENDING_WORDS,
+    PLACES,
+    WAITING_WORDS,
+    WITHOUT,
+    WORKER_OF,
+)
 
 LATE: Final = timedelta(minutes=10)
 """The age from which pending work is shown as late; the reviews of an evening take a minute."""
@@ -78,6 +86,8 @@ def _pending(
         return StatusLine(name, "bad" if is_late or amount.since is None else "warn", count, since, advice)
     if not is_late:
         return StatusLine(name, "warn", count, since, _("In progress."))
+    if kind == "mail":
+        return StatusLine(name, "bad", count, since, MAIL_IS_LATE)
     advice = _(
         "This is normal after a large import or a new version of the review, as long as the number falls. If "
         "it stays the same, the worker’s lines in the log say why."
@@ -95,7 +105,7 @@ def _parts(status: Status, club: Club | None, now: datetime, *, is_host: bool) -
         return
     if not status.is_embedded:
         yield StatusLine("Redis", "good", _("answers"))
-    for part in PARTS:
+    for part in expected_parts():
         # In the single-process setup pages poll instead of streaming.
         if not (status.is_embedded and part == "live"):
             last_seen = status.signs.get(part)

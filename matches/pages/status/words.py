@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_site.queues import BULK, INTERACTIVE, REVIEWS, WEBHOOKS
+from ecarte_site.queues import BULK, INTERACTIVE, MAIL, REVIEWS, WEBHOOKS
 from ecarte_site.watching.signs import Part
 from matches.operations.status import PendingKind, ProblemKind
 
@@ -20,6 +20,7 @@ PENDING_WORDS: Final[dict[PendingKind, str | Promise]] = {
     "draws": _("Draws"),
     "exports": _("Files to prepare"),
     "deliveries": _("Webhook messages to send"),
+    "mail": _("Mail to send"),
 }
 WORKER_OF: Final[dict[PendingKind, Part]] = {
     "reviews": REVIEWS,
@@ -30,8 +31,12 @@ WORKER_OF: Final[dict[PendingKind, Part]] = {
     "draws": INTERACTIVE,
     "exports": BULK,
     "deliveries": WEBHOOKS,
+    "mail": MAIL,
 }
 """The worker process that does each kind of pending work."""
+MAIL_IS_LATE: Final = _(
+    "The mail server does not take it. The lines “mail_failed” in the log say why; check EMAIL_URL and the mail server."
+)
 WAITING_WORDS: Final[dict[ProblemKind, tuple[str | Promise, str | Promise]]] = {
     "drafts": (_("Drafts"), _("Each counts when its fault is corrected.")),
     "held_texts": (_("Texts to repair"), _("These can’t be read: repair or dismiss each.")),
@@ -71,6 +76,7 @@ PART_WORDS: Final[dict[Part, str | Promise]] = {
     REVIEWS: _("Worker that reviews play"),
     BULK: _("Worker for files, ratings and records"),
     WEBHOOKS: _("Worker for webhooks"),
+    MAIL: _("Worker for mail"),
     "schedule": _("Schedule"),
     "sweep": _("Search for pending work"),
     "live": _("Streams of live pages"),
@@ -80,6 +86,7 @@ WITHOUT: Final[dict[Part, str | Promise]] = {
     REVIEWS: _("Nothing else waits for it."),
     BULK: _("Large files, ratings and records wait for it."),
     WEBHOOKS: _("Messages wait, and are sent in order when it is back."),
+    MAIL: _("Mail waits, and is sent when it is back unless its link has expired by then."),
     "schedule": _("Lost work is found only when a worker starts."),
     "sweep": _(
         "It should finish once a minute. The schedule or the worker for standings has stopped, or something hangs."

@@ -17,6 +17,7 @@ from matches.models import (
     Export,
     HeldText,
     ImportReport,
+    Mail,
     RatingProgress,
     Rubber,
     User,
@@ -52,6 +53,7 @@ def club() -> Club:
     Export.objects.create(club=club, by=by, form="csv", name="a.csv", asked_at=THEN)
     DrawRequest.objects.create(event=owed.event, stage=1, by=by, key="k", asked_at=THEN)
     _webhooks(club)
+    Mail.objects.create(addressee="-", content="-", made_at=THEN, expires_at=THEN + timedelta(days=3))
     return club
 
 
@@ -80,7 +82,7 @@ def test_one_of_each_kind_is_counted_with_its_age(club: Club) -> None:
     since_then = {kind for kind, amount in pending.items() if amount.since == THEN}
     assert since_then == {
         *("reviews", "imports", "draws", "exports", "deliveries", "drafts", "held_texts", "conflicts"),
-        *("webhooks_failing", "webhooks_stopped"),
+        *("webhooks_failing", "webhooks_stopped", "mail"),
     }
     assert pending["standings"].since is not None
 
@@ -89,7 +91,10 @@ def test_all_clubs_come_in_one_query_and_another_club_has_nothing(club: Club) ->
     with CaptureQueriesContext(connection) as queries:
         assert amounts() == amounts(club)
     assert [" UNION " in query["sql"] for query in queries.captured_queries].count(True) == 2
-    assert set(amounts(make_club("elsewhere")).values()) == {Amount()}
+    elsewhere = dict(amounts(make_club("elsewhere")))
+    # Mail is of the site.
+    assert elsewhere.pop("mail").number == 1
+    assert set(elsewhere.values()) == {Amount()}
 
 
 def test_what_is_worked_off_is_owed_no_more(club: Club) -> None:

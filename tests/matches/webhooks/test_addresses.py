@@ -5,19 +5,15 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from pytest_django.fixtures import Settings
 
 from matches.webhooks.addresses import UnsafeAddressError, is_forbidden, parse_endpoint, resolve_safely
 from matches.webhooks.http import post
+from tests.support.certificates import certificate
 from tests.support.receiver import Receiver, receiving
 
 pytestmark = [pytest.mark.core]
@@ -196,30 +192,6 @@ def test_connection_goes_to_the_very_address_that_was_looked_at(names: Resolver,
         assert receiver.requests[0].headers["Host"] == f"bot.example:{receiver.port}"
         again = post(f"http://bot.example:{receiver.port}/news", b"{}", {})
         assert (again.status, len(receiver.requests)) == (None, 1)
-
-
-def certificate(path: Path, host: str) -> Path:
-    """Return a self-signed certificate for ``host`` and its key, in one file."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    private = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    path.write_bytes(private + made.public_bytes(serialization.Encoding.PEM))
-    return path
 
 
 def test_certificate_is_that_of_the_host_in_the_address(

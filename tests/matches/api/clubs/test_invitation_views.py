@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from smtplib import SMTPException
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from django.core import mail
-from django.core.mail.backends.locmem import EmailBackend
-from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -22,24 +19,6 @@ from tests.matches.pages.records import make_member
 pytestmark = pytest.mark.django_db
 
 STRANGE = "Zoë 𝔄 O'Brien; =1+1"
-
-
-class NoMail(EmailBackend):
-    """A mail server that is down."""
-
-    def send_messages(self, messages: Any) -> int:
-        raise SMTPException
-
-
-class MailThatWaits(EmailBackend):
-    """A slow mail server, during which the club must not be locked."""
-
-    within: ClassVar[list[int]] = []
-    """The number of nested transactions around each mail that was sent."""
-
-    def send_messages(self, messages: Any) -> int:
-        self.within.append(len(connection.savepoint_ids))
-        return int(super().send_messages(messages))
 
 
 @pytest.fixture
@@ -126,29 +105,6 @@ def test_mail_reaches_the_mailbox_alone(api: Caller, club: Club) -> None:
     (sent,) = mail.outbox
     assert sent.to == ["clay@example.org"]
     assert "/invitations/" in str(sent.body)
-
-
-@pytest.mark.usefixtures("with_mail")
-@pytest.mark.parametrize("headers", [{}, {"Idempotency_Key": "k"}], ids=["plain", "with key"])
-def test_nobody_waits_for_the_mail(
-    api: Caller, club: Club, settings: Settings, headers: dict[str, str]
-) -> None:
-    settings.EMAIL_BACKEND = f"{__name__}.{MailThatWaits.__name__}"
-    MailThatWaits.within.clear()
-    answer = api.post(invitations(club), {"email": "a@example.org"}, **headers)
-    assert answer.status_code == 201, answer.content
-    assert MailThatWaits.within == [len(connection.savepoint_ids)]
-
-
-@pytest.mark.usefixtures("with_mail")
-@pytest.mark.parametrize("headers", [{}, {"Idempotency_Key": "k"}], ids=["plain", "with key"])
-def test_mail_that_does_not_go_out(
-    api: Caller, club: Club, settings: Settings, headers: dict[str, str]
-) -> None:
-    settings.EMAIL_BACKEND = f"{__name__}.{NoMail.__name__}"
-    problem(api.post(invitations(club), {"email": "a@example.org"}, **headers), 409, "conflict")
-    assert not Invitation.objects.filter(revoked_at__isnull=True).exists()
-    assert not SentRequest.objects.exists()
 
 
 @pytest.mark.usefixtures("with_mail")

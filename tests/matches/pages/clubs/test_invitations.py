@@ -211,7 +211,7 @@ class TestByMail:
         """Return the path of the link in the mail."""
         sent = {"role": "member", "email": email}
         answer = owner.post("/clubs/portland/members/invite/", sent, follow=True)
-        assert "went out to" in answer.content.decode()
+        assert "is on its way to" in answer.content.decode()
         match = re.search(r"http://localhost:8000(/invitations/\S+)", str(mail.outbox[0].body))
         assert match
         assert match[1] not in answer.content.decode()
@@ -241,13 +241,3 @@ class TestByMail:
         self.invited(owner)
         assert mail.outbox[0].to == ["clay@example.org"]
         assert "Invitation to" not in mail.outbox[0].subject
-
-    def test_mail_that_can_not_be_handed_in_leaves_no_open_link(
-        self, owner: Client, settings: object
-    ) -> None:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"  # type: ignore[attr-defined]
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # type: ignore[attr-defined]
-        sent = {"role": "member", "email": "clay@example.org"}
-        answer = owner.post("/clubs/portland/members/invite/", sent, follow=True)
-        assert "could not be sent" in answer.content.decode()
-        assert Invitation.objects.get().revoked_at is not None

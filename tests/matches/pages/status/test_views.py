@@ -16,7 +16,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from ecarte_site.watching.signs import PARTS, give_sign, note_start
-from matches.models import Club, Event, ImportReport, Membership, Rubber, User
+from matches.models import Club, Event, ImportReport, Mail, Membership, Rubber, User
 from matches.operations.backup.files import note_backup
 from matches.operations.status import PENDING_KINDS, PROBLEM_KINDS
 from matches.pages.status.words import PART_WORDS, PENDING_WORDS, PLACES, WAITING_WORDS, WITHOUT, WORKER_OF
@@ -127,6 +127,24 @@ def test_work_that_nobody_does_is_told_apart_from_work_in_hand(
     assert "as long as the number falls" in status_text(client, club)
     cache.clear()
     assert "Worker that reviews play: not running, and nothing else does this." in status_text(client, club)
+
+
+def test_mail_that_nobody_sends_is_told_with_what_to_do(
+    client: Client, club: Club, owner: User, settings: Settings
+) -> None:
+    later = timezone.now() + timedelta(days=1)
+    mail = Mail.objects.create(addressee="-", content="-", expires_at=later)
+    give_sign(*(part for part in PARTS if part != "mail"))
+    assert "Worker for mail" not in status_text(client, club).partition("The service")[2]
+    settings.HAS_MAIL = True
+    page = status_text(client, club)
+    assert "Mail to send 1 pending" in page
+    assert "Worker for mail: not running, and nothing else does this." in page
+    assert "Worker for mail: stopped." in page
+    give_sign("mail")
+    assert "In progress." in status_text(client, club)
+    Mail.objects.filter(pk=mail.pk).update(made_at=timezone.now() - timedelta(hours=1))
+    assert "The mail server does not take it." in status_text(client, club).partition("Automatic")[0]
 
 
 def test_host_sees_all_clubs_together_and_where_the_back_up_lies(client: Client, club: Club) -> None:

@@ -1,0 +1,1 @@
+"""Mail: stored as encrypted rows by those who write it, and sent by a worker of its own."""
