@@ -11,12 +11,15 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase, override_settings
+from pytest_django.live_server_helper import LiveServer
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.support import chromium, django_database, postgres, redis_server, template
 from tests.support.packages import MissingServiceError
+from tests.support.processes import free_port
 from tests.support.redis_server import RedisServer
 from tests.support.site import StartedSite, start_site
+from tests.support.slow_senders import caddy_before
 from tests.support.template_names import UnknownName
 from tests.support.variables import SERVER_URL
 
@@ -153,3 +156,11 @@ def empty_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedSite
     folder.chmod(0o755)
     with start_site(folder, "--no-demo") as site:
         yield site
+
+
+@pytest.fixture(scope="module")
+def front(live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the test's own site behind Caddy too, by the shipped Caddyfile, and return the address."""
+    port, web_port = free_port(), int(live_server.url.rpartition(":")[2])
+    with caddy_before(web_port, tmp_path_factory.mktemp("front"), port=port):
+        yield f"http://127.0.0.1:{port}"

@@ -1,4 +1,4 @@
-"""Standings in another site's page, as docs/howto/standings-on-your-site.md puts them there."""
+"""Standings in another site's page, as docs/howto/standings-on-your-site.md puts them there, from behind Caddy."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class OwnSite(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def own_site(snippet: str, live: LiveServer, event: Event) -> Iterator[str]:
+def own_site(snippet: str, front: str, event: Event) -> Iterator[str]:
     """Serve the club's own site, with a page that has the lines of ``snippet``, and yield its URL."""
-    html = snippet.replace("https://club.example", live.url).replace("EVENT", event.public_id)
+    html = snippet.replace("https://club.example", front).replace("EVENT", event.public_id)
     server = ThreadingHTTPServer(("127.0.0.1", 0), OwnSite)
     server.html = html.encode()  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever)
@@ -67,9 +67,9 @@ def own_site(snippet: str, live: LiveServer, event: Event) -> Iterator[str]:
         server.server_close()
 
 
-def test_frame_shows_the_standings_on_another_site(page: Page, live_server: LiveServer, event: Event) -> None:
+def test_frame_shows_the_standings_on_another_site(page: Page, front: str, event: Event) -> None:
     watched = watch(page)
-    with own_site(SNIPPETS[0], live_server, event) as address:
+    with own_site(SNIPPETS[0], front, event) as address:
         page.goto(address)
         frame = page.frame_locator("iframe")
         expect(frame.get_by_role("link", name="Autumn Cup")).to_be_visible()
@@ -78,9 +78,9 @@ def test_frame_shows_the_standings_on_another_site(page: Page, live_server: Live
     assert watched.complaints == []
 
 
-def test_script_of_another_site_reads_the_same(page: Page, live_server: LiveServer, event: Event) -> None:
+def test_script_of_another_site_reads_the_same(page: Page, front: str, event: Event) -> None:
     watched = watch(page)
-    with own_site(SNIPPETS[1], live_server, event) as address:
+    with own_site(SNIPPETS[1], front, event) as address:
         page.goto(address)
         expect(page.locator("#standings li")).to_have_count(4)
         expect(page.locator("#standings li").first).to_have_text("Zoë 𝔄: 1 of 1")

@@ -12,10 +12,10 @@ import functools
 import gzip
 import importlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from threading import RLock
-from typing import Any, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
 from django.utils import translation
@@ -27,27 +27,14 @@ from matches.api.core.errors import KINDS
 from matches.api.core.etags import etag_of
 from matches.api.core.media_types import as_json
 from matches.clubs.api_tokens import SCOPES
+from matches.common.made_once import made_once
 from matches.models import Decision, Event, Membership, Rubber
 
-P = ParamSpec("P")
-R = TypeVar("R")
 _MAKING: Final = RLock()
 """Held while the document is made: drf-spectacular registers its parts while it works, for all threads at once."""
 
 
-def _made_once(function: Callable[P, R]) -> Callable[P, R]:
-    """Cache what ``function`` returns, and let one thread make it while the others wait."""
-    cached = functools.cache(function)
-
-    @functools.wraps(function)
-    def make_or_wait(*args: P.args, **kwargs: P.kwargs) -> R:
-        with _MAKING:
-            return cached(*args, **kwargs)  # type: ignore[arg-type]
-
-    return make_or_wait
-
-
-@_made_once
+@made_once(lock=_MAKING)
 def document_in(language: str) -> Mapping[str, Any]:
     """Return the OpenAPI document in ``language``, such as ``en``. Callers must not modify it."""
     with translation.override(language):
@@ -66,7 +53,7 @@ class WrittenDocument(NamedTuple):
     etag: str
 
 
-@_made_once
+@made_once(lock=_MAKING)
 def written_in(language: str, form: str) -> WrittenDocument:
     """Return the document as ``json`` or ``yaml``.
 

@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import posixpath
 import re
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import brotli  # type: ignore[import-untyped]
@@ -19,6 +18,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from matches.common.made_once import made_once
 from matches.pages.common.static_sources import static_source, static_sources
 from matches.pages.pads.js_bundle import join_modules
 from scoring.compact import compact_tables
@@ -77,7 +77,7 @@ def respond(request: HttpRequest, content: PrecompressedContent) -> HttpResponse
     return response
 
 
-@lru_cache(maxsize=1)
+@made_once(keep=1)
 def precompressed_tables() -> PrecompressedContent:
     """Return the tables of marks as compressed JSON, computed once per process."""
     return precompress(orjson.dumps(compact_tables()), "application/json")
@@ -148,12 +148,12 @@ def _source(name: str) -> str:
     return static_source(name).read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=2)
+@made_once(keep=2)
 def _script(name: str, _stamp: tuple[int, ...]) -> PrecompressedContent:
     return precompress(join_modules(name, _source).encode(), "text/javascript; charset=utf-8")
 
 
-@lru_cache(maxsize=1)
+@made_once(keep=1)
 def _style(_stamp: tuple[int, ...]) -> PrecompressedContent:
     return precompress("".join(map(_sheet, STYLES)).encode(), "text/css; charset=utf-8")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from matches.api.core.openapi import document_in
 from matches.api.core.serializers import SPARSE_MEDIA_TYPE
+from matches.common.made_once import made_once
 
 LANGUAGE: Final = "en"
 """The document's language. Its names, descriptions and examples are for programmers."""
@@ -30,7 +30,7 @@ Part: TypeAlias = dict[str, Any]
 """The part of the document for one tag, as the pages read it: ``name``, ``words``, ``operations`` and ``schemas``."""
 
 
-@functools.cache
+@made_once()
 def parts() -> Mapping[str, Part]:
     """Return the sections of the OpenAPI document by name, in the order of the document's tags."""
     document = document_in(LANGUAGE)

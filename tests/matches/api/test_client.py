@@ -1,4 +1,4 @@
-"""A client generated from the document works without manual changes."""
+"""A client generated from the document works without manual changes, through the server in front."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from django.core.wsgi import get_wsgi_application
 from openapi_python_client import generate
 from openapi_python_client.config import Config, ConfigFile, MetaType
 
 from matches.models import Club, User
 from tests.matches.api.calling import CORRECT, guests, token_for
-from tests.matches.api.described import document, one_connection
+from tests.matches.api.described import document
 from tests.matches.pages.records import import_text, text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 NAME: Final = "ecarte_client"
 SENT_AS_BYTES: Final = dict.fromkeys(["text/plain", "text/vnd.ecarte.egn"], "application/octet-stream")
@@ -57,14 +56,15 @@ def _config(source: Path, output: Path) -> Config:
 class Program:
     """A generated client package, and a client of it that sends a token."""
 
-    def __init__(self, package: str, token: str) -> None:
+    def __init__(self, package: str, token: str, site: str) -> None:
         self._package = package
         made = self._module("client").AuthenticatedClient
         self.client = made(
-            base_url="http://localhost",
+            base_url=site,
             token=token,
             raise_on_unexpected_status=True,
-            httpx_args={"transport": httpx.WSGITransport(app=get_wsgi_application())},
+            headers={"Accept-Encoding": "gzip"},
+            timeout=httpx.Timeout(30),
         )
         self.models: Any = self._module("models")
 
@@ -82,9 +82,8 @@ class Program:
 
 
 @pytest.fixture
-def program(package: str, owner: User) -> Iterator[Program]:
-    with one_connection():
-        yield Program(package, token_for(owner))
+def program(front: str, package: str, owner: User) -> Program:
+    return Program(package, token_for(owner), front)
 
 
 def test_walks_through_all_rubbers_of_a_club(program: Program, club: Club) -> None:

@@ -8,22 +8,21 @@ import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import httpx
 import pytest
-from pytest_django.live_server_helper import LiveServer
 
 from matches.api.exchange.export_serializers import rubber_record
 from matches.exchange.exports.prepare import prepare_export
 from matches.models import Club, Export, Rubber
 from tests.factories.clubs import make_club
-from tests.matches.api.calling import CORRECT, guests, opening, path_of, token_for
+from tests.matches.api import page_examples
+from tests.matches.api.calling import guests, opening, path_of, token_for
 from tests.matches.api.exchange.test_import_docs import program
+from tests.matches.api.roles.scene import scene
 from tests.matches.files import rubber_text
 from tests.matches.pages.records import import_text, make_member, text
-from tests.support.processes import free_port, running_program
-from tests.support.slow_senders import CADDY, caddyfile_for
 
 pytestmark = [pytest.mark.e2e]
 
@@ -57,51 +56,11 @@ def token(club: Club) -> str:
     return token_for(make_member(club, "owner@example.org", role="owner"))
 
 
-@pytest.fixture
-def front(live_server: LiveServer, tmp_path: Path) -> Iterator[str]:
-    """Serve the test's site behind Caddy and return the address."""
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
-    caddyfile = tmp_path / "Caddyfile"
-    caddyfile.write_text(caddyfile_for(int(live_server.url.rpartition(":")[2]), 9), encoding="utf-8")
-    command = [str(CADDY), "run", "--config", str(caddyfile), "--adapter", "caddyfile"]
-    place = {
-        **os.environ,
-        "SITE_HOST": url,
-        "XDG_DATA_HOME": str(tmp_path),
-        "XDG_CONFIG_HOME": str(tmp_path),
-    }
-    with running_program(command, place, tmp_path / "caddy.log", port=port):
-        yield url
-
-
 @pytest.fixture(params=["gzip", "zstd"])
 def api(front: str, token: str, request: pytest.FixtureRequest) -> Iterator[httpx.Client]:
     headers = {"Authorization": f"Bearer {token}", "Accept-Encoding": request.param}
     with httpx.Client(base_url=f"{front}/api/v1/", headers=headers, timeout=30) as client:
         yield client
-
-
-def test_tag_of_a_compressed_response_is_taken(api: httpx.Client, club: Club) -> None:
-    (rubber,) = import_text(club, text())
-    reason = {"reason": "A slip."}
-    changes: list[tuple[str, str, str, dict[str, Any]]] = [
-        ("PATCH", path_of(club), path_of(club), {"currency": "CHF"}),
-        ("POST", path_of(rubber), path_of(rubber, "correct"), {"egn": CORRECT, **reason}),
-        ("POST", path_of(rubber), path_of(rubber, "dispute"), reason),
-        ("POST", path_of(rubber), path_of(rubber, "confirm"), {}),
-        ("POST", path_of(rubber), path_of(rubber, "void"), reason),
-        ("PATCH", path_of(rubber.player_a), path_of(rubber.player_a), {"name": "Boiteau of Lyons"}),
-        ("PATCH", "me/", "me/", {"name": "Another"}),
-    ]
-    marked = 0
-    for method, resource, path, body in changes:
-        tag = api.get(resource).headers["ETag"]
-        marked += "-" in tag
-        assert api.get(resource, headers={"If-None-Match": tag}).status_code == 304
-        answer = api.request(method, path, json=body, headers={"If-Match": tag})
-        assert answer.status_code == 200, (path, tag, answer.status_code)
-    assert marked, "the server in front compresses none of these"
 
 
 def test_deals_are_recorded_on_the_tag_of_the_response_before(api: httpx.Client, club: Club) -> None:
@@ -139,6 +98,11 @@ def test_addresses_in_responses_lead_on_through_the_front(api: httpx.Client, fro
         assert page["next"].startswith(f"{front}/api/v1/")
         assert client.get(page["next"]).status_code == 200
         assert client.get(f"{front}/api/v1/{path_of(club).rstrip('/')}").status_code == 404
+
+
+@pytest.mark.parametrize("name", page_examples.PAGES)
+def test_calls_of_the_pages_do_what_they_say(front: str, transactional_db: None, name: str) -> None:
+    page_examples.PAGES[name](front, scene())
 
 
 def test_programs_of_the_page_run(front: str, token: str, club: Club, tmp_path: Path) -> None:

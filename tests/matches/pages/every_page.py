@@ -335,8 +335,19 @@ def _walk(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPatt
 
 
 def addresses(scene: Scene) -> dict[str, str]:
+    return _addresses(scene, named_pages())
+
+
+def file_addresses(scene: Scene) -> dict[str, str]:
+    """Return the addresses that answer a GET with a file, a script, or what a script reads, by URL name."""
+    kinds = ("a file", "a script", "an answer to a script")
+    named = _walk(get_resolver())
+    return _addresses(scene, {name: pattern for name, pattern in named if NO_PAGES.get(name) in kinds})
+
+
+def _addresses(scene: Scene, patterns: dict[str, URLPattern]) -> dict[str, str]:
     urls = {}
-    for name, pattern in named_pages().items():
+    for name, pattern in patterns.items():
         wanted = pattern.pattern.regex.groupindex
         urls[name] = reverse(name, kwargs={argument: _argument(name, argument)(scene) for argument in wanted})
     return urls
@@ -352,18 +363,19 @@ def _argument(name: str, argument: str) -> Callable[[Scene], object]:
 
 PUBLIC_IDS: Final = {
     "bracket": "event_bracket",
-    "sitting": "sitting sitting_game sitting_ledger sitting_history sitting_links",
+    "sitting": "sitting sitting_ticket sitting_game sitting_ledger sitting_history sitting_links",
     "event": "event rename_event event_figures event_behind event_players",
     "guest": "player player_rubbers player_review rename_player merge_players erase_person",
     "own": (
+        "player_csv player_xlsx pair_csv pair_xlsx "
         "player_figures player_behind player_players pair_figures pair_behind player_rating trainer "
         "trainer_answer"
     ),
-    "member": "person change_role end_membership",
+    "member": "person change_role end_membership export_person",
     "conflict": "conflict",
     "held_text": "held",
     "report": "import",
-    "live": "enter_deal pad pad_book table_links close_rubber",
+    "live": "enter_deal pad pad_state pad_ticket pad_manifest live_ticket pad_book table_links close_rubber",
     "reported": "confirm_rubber dispute_rubber change_report withdraw_report",
     "draft": "correct_rubber",
 }

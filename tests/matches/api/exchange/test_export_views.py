@@ -6,7 +6,6 @@ import hashlib
 import json
 from base64 import b64encode
 from datetime import date, timedelta
-from string import Template
 from typing import Any
 
 import pytest
@@ -17,10 +16,9 @@ from matches.api.exchange.export_serializers import rubber_record
 from matches.exchange.exports import prepare
 from matches.exchange.exports.prepare import prepare_export
 from matches.exchange.exports.requests import MOST_KEPT, MOST_WAITING, clear_exports
-from matches.models import Club, Export, ExportPart, Membership, Rubber, User
+from matches.models import Club, Export, ExportPart, Membership, Rubber
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.api.exchange.test_record_file_views import got, season, sheets_of
-from tests.matches.api.test_docs import call, examples
 from tests.matches.pages.records import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -273,27 +271,6 @@ def test_list_asks_the_same_whatever_there_is(
         export_path(api, club)
     with django_assert_num_queries(4):
         assert len(api.get(path_of(club, "exports")).json()["results"]) == rows
-
-
-def test_page_of_the_docs_does_what_it_says(club: Club, owner: User) -> None:
-    season(club, "2026.11.14", "2026.11.15")
-    rubber = Rubber.objects.all()[0]
-    values = {
-        "SITE": "",
-        "TOKEN": token_for(owner),
-        "CLUB": club.public_id,
-        "EVENT": rubber.event.public_id,
-        "PLAYER": rubber.player_a.public_id,
-        "RUBBER": rubber.public_id,
-    }
-    for command, status in examples("api/exports.md", 11):
-        answer = call(Template(command).substitute(values))
-        assert answer.status_code == status, command
-        assert answer.getvalue() or status == 204
-        if status == 202:
-            export = Export.objects.order_by("-pk")[0]
-            values["EXPORT"] = export.public_id
-            prepare_export(export.pk, rubber_record)
 
 
 def test_asking_for_the_head_alone_prepares_nothing(api: Caller, rubber: Rubber) -> None:

@@ -1,10 +1,9 @@
-"""The examples in the documentation of imports run as written: calls of curl, and whole programs."""
+"""The programs on the page about scoring from another program run as written, also in bad weather."""
 
 from __future__ import annotations
 
 import os
 import re
-import shlex
 import subprocess
 import sys
 import threading
@@ -14,90 +13,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from string import Template
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from ecarte_site.setup.environment import PROJECT
-from matches.models import Club, Conflict, HeldText, ImportReport, Rubber, User
+from matches.models import Club, ImportReport, Rubber
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import guests, token_for
-from tests.matches.api.test_docs import call, examples
-from tests.matches.files import LATE_KING, TWO_DEALS, import_text, other_result, rubber_text
+from tests.matches.files import LATE_KING, TWO_DEALS, rubber_text
 from tests.matches.pages.records import make_member
 
 HOWTO = (PROJECT / "docs" / "howto" / "score-from-another-program.md").read_text(encoding="utf-8")
-
-
-def call_with_files(command: str, files: dict[str, bytes]) -> Any:
-    """Run a curl command like ``call``, for commands that send a file or save one."""
-    words = shlex.split(command.replace("\\\n", " "))
-    kept = words[words.index("-o") + 1] if "-o" in words else ""
-    if kept:
-        place = words.index("-o")
-        del words[place : place + 2]
-    sent = next((word[1:] for word in words if word.startswith("@")), "")
-    headers = dict(word.split(": ", 1) for word in words if ": " in word)
-    if "-F" in words:
-        name = words[words.index("-F") + 1].removeprefix("file=@")
-        answer = Client(headers=headers).post(words[-1], {"file": SimpleUploadedFile(name, files[name])})
-    elif sent:
-        kind = headers.pop("Content-Type")
-        answer = Client(headers=headers).generic("POST", words[-1], files[sent], content_type=kind)
-    else:
-        answer = call(shlex.join(words))
-    if kept:
-        files[kept] = answer.content
-    return answer
-
-
-@pytest.mark.core
-@pytest.mark.django_db
-def test_calls_about_files_do_what_the_page_says(club: Club, owner: User) -> None:
-    other = make_club("garrick")
-    make_member(other, "he@example.org", role="owner")
-    owner.is_superuser = True
-    owner.save()
-    good = rubber_text(tags=['[Table "1"]'])
-    import_text(good, club=club)
-    import_text(other_result(good), rubber_text("Ann").replace("^C9", "^C99"), club=club)
-    files = {"evening.egn": rubber_text().encode()}
-    values = {
-        "SITE": "",
-        "TOKEN": token_for(owner),
-        "CLUB": club.public_id,
-        "OTHER": other.public_id,
-        "IMPORT": ImportReport.objects.latest("pk").public_id,
-        "CONFLICT": Conflict.objects.get().public_id,
-        "HELD": HeldText.objects.get().public_id,
-        "EVENT": Rubber.objects.earliest("pk").event.public_id,
-    }
-    guests(club, "Bob")
-    for command, status in examples("api/imports.md", 17):
-        answer = call_with_files(Template(command).substitute(values), files)
-        assert answer.status_code == status, (command, getattr(answer, "content", b""))
-        if "ETag" in answer.headers:
-            values["TAG"] = answer.headers["ETag"].replace('"', '\\"')
-
-
-@pytest.mark.core
-@pytest.mark.django_db
-def test_calls_about_a_rubber_do_what_the_page_says(club: Club, owner: User) -> None:
-    ann, bob = guests(club)
-    values = {"SITE": "", "TOKEN": token_for(owner), "CLUB": club.public_id}
-    values |= {"ANN": ann.public_id, "BOB": bob.public_id}
-    for command, status in examples("howto/score-from-another-program.md", 3):
-        answer = call(Template(command).substitute(values))
-        assert answer.status_code == status, (command, answer.content)
-        values["TAG"] = answer.headers["ETag"].replace('"', '\\"')
-        values["LIVE"] = answer.json()["id"]
-
-
-# The programs
 
 
 def program(name: str, folder: Path) -> Path:

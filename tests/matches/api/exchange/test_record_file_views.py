@@ -7,16 +7,12 @@ import html
 import io
 import json
 import re
-import subprocess
-import sys
 import zipfile
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from ecarte_site.setup.environment import PROJECT
 from matches.api.exchange import record_file_views
 from matches.common.csv_cells import GUARD
 from matches.exchange.exports import select_rubbers as batches
@@ -26,7 +22,6 @@ from matches.exchange.exports.send import MOST_A_PERSON, MOST_A_PROCESS
 from matches.models import Club, Event, Player, Rubber, User
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Answer, Caller, path_of, problem, token_for
-from tests.matches.api.test_docs import call
 from tests.matches.pages.records import import_text, make_member, review, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
@@ -352,29 +347,3 @@ def test_file_of_an_event_is_called_by_it(api: Caller, rubber: Rubber) -> None:
     Event.objects.filter(pk=rubber.event_id).update(name="L'Été à Évian")
     answer = api.get(f"events/{rubber.event.public_id}/export.csv")
     assert "portland-lete-a-evian-20" in answer.headers["Content-Disposition"]
-
-
-def test_program_of_the_page_reads_every_name_as_it_was(api: Caller, club: Club, tmp_path: Path) -> None:
-    page = (PROJECT / "docs" / "howto" / "season-in-a-spreadsheet.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    for name in NAMES[::2]:
-        season(club, "2026.11.14", a=name, b="Bob")
-    answer = call(
-        re.search(r"^    curl .*-o season.csv (.*)$", page, re.MULTILINE)[0]  # type: ignore[index]
-        .strip()
-        .replace("-o season.csv ", "")
-        .replace("$TOKEN", token_for(User.objects.get()))
-        .replace("$SITE", "")
-        .replace("$CLUB", club.public_id)
-    )
-    (tmp_path / "season.csv").write_bytes(got(answer))
-
-    done = subprocess.run(
-        [sys.executable, "-X", "utf8", "-c", program],
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-
-    assert done.stdout.splitlines() == [f"2026.11.14 {name} Bob B" for name in NAMES[::2]]

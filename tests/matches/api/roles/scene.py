@@ -97,15 +97,21 @@ def scene() -> Scene:
     return Scene(club, owner, Caller(token_for(owner)), cup_rubber(club))
 
 
-def caller_who(club: Club, who: str) -> Caller:
-    """Return the client of a user with this role in ``club``, who has an email address of their own."""
+def user_who(club: Club, who: str) -> User | None:
+    """Return a user with this role in ``club``, who has an email address of their own, or None for nobody."""
     email = f"{who.replace(' ', '.')}-caller@example.org"
     if who == ANONYMOUS:
-        return Caller()
+        return None
     if who == OWNS_ANOTHER:
-        return Caller(token_for(make_member(make_club("garrick"), email, role="owner")))
+        return make_member(make_club("garrick"), email, role="owner")
     if who == "stranger":
         user = User.objects.create_user(email)
         Player.objects.create(club=club, user=user, name="He")
-        return Caller(token_for(user))
-    return Caller(token_for(make_member(club, email, role=who)))
+        return user
+    return make_member(club, email, role=who)
+
+
+def caller_who(club: Club, who: str) -> Caller:
+    """Return the client of a new user with this role in ``club``."""
+    user = user_who(club, who)
+    return Caller() if user is None else Caller(token_for(user))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Callable
-from string import Template
 from typing import Any
 
 import pytest
@@ -18,9 +16,8 @@ from matches.models import Club, Delivery, Player, SentRequest, User, Webhook
 from matches.models.webhooks import Topic
 from matches.webhooks.manage_webhooks import MAX_WEBHOOKS, create_webhook, send_test
 from matches.webhooks.payloads import PAYLOAD_MEMBERS
-from tests.matches.api.calling import Caller, guests, path_of, problem, result, token_for
+from tests.matches.api.calling import Caller, guests, path_of, problem, result
 from tests.matches.api.roles.webhooks import URL
-from tests.matches.api.test_docs import call, examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -303,22 +300,6 @@ def test_call_asks_the_same_with_one_row_and_with_three(
     api.get("clubs/")
     with django_assert_num_queries(queries):
         assert api.get(url).status_code == 200
-
-
-def test_examples_do_what_the_page_says(club: Club, owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    there = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("1.1.1.1", 443))
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_arguments, **_more: [there])
-    values = {"SITE": "", "TOKEN": token_for(owner), "CLUB": club.public_id}
-    for command, status in examples("api/webhooks.md", 10):
-        answer = call(Template(command).substitute(values))
-        assert answer.status_code == status, (command, answer.content)
-        if "ETag" in answer.headers:
-            values["TAG"] = answer.headers["ETag"].replace('"', '\\"')
-        if "WEBHOOK" not in values:
-            values["WEBHOOK"] = answer.json()["id"]
-        if "/test/" in command:
-            values["DELIVERY"] = answer.json()["id"]
-            sent()
 
 
 def test_page_tells_every_kind_of_news() -> None:
