@@ -22,6 +22,7 @@ from matches.models import (
     Club,
     Exercise,
     LogEntry,
+    Mail,
     Membership,
     PadEntry,
     Player,
@@ -43,7 +44,7 @@ from tests.matches.files import FAULTS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core(differs=True)]
 
-OF_NO_CLUB = {User, ApiToken, SentRequest, Backup}
+OF_NO_CLUB = {User, ApiToken, SentRequest, Backup, Mail}
 
 
 def rows_of_all_tables() -> dict[str, list[Any]]:
