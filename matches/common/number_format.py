@@ -15,6 +15,8 @@ from django.utils.translation import pgettext
 
 from matches.rules.sittings.facts import MOST_AMOUNT, Amount
 
+MARGIN: Final = 2
+"""The number after ±, in standard errors: the true value is within it 19 times in 20, as with ratings."""
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 MINUS: Final = "\N{MINUS SIGN}"
 

@@ -181,9 +181,14 @@ def _weeks_of_player(club: Club, today: date) -> QuerySet[Rating]:
 def _annotate_players(club: Club, players: QuerySet[Player], today: date) -> QuerySet[RatedInAll]:
     """Annotate players, each of whom was rated in the club, with the columns of ``RatedInAll``."""
     weeks = _weeks_of_player(club, today)
-    before = weeks.filter(week__lt=week_of(today) - (TREND_WEEKS - 1) * A_WEEK).values("rating")[:1]
+    before = weeks.filter(week__lt=first_week_of_trend(today)).values("rating")[:1]
     games = weeks.order_by().values("player").annotate(sum=Sum("games")).values("sum")
     return players.select_related("club").annotate(games=Subquery(games), rating_before=Subquery(before))
+
+
+def first_week_of_trend(today: date) -> Week:
+    """Return the first of the weeks whose games change a player's ``trend``."""
+    return week_of(today) - (TREND_WEEKS - 1) * A_WEEK
 
 
 def _rated_player(player: RatedInAll, strength: Strength, last_week: Week) -> RatedPlayer:

@@ -63,9 +63,9 @@ RECORD_WORDS: Final[dict[str, RecordWords]] = {
         _("Most voles"), _("All five tricks, marked as a vole."), _("Most voles in a season")
     ),
     "comebacks": _words(
-        _("Most games won from 0-4 down"),
-        _("Games that the player won after being 0-4 down."),
-        _("Most games won from 0-4 down in a season"),
+        _("Most games won from 0–4 down"),
+        _("Games that the player won after being 0–4 down."),
+        _("Most games won from 0–4 down in a season"),
     ),
     "run_of_rubbers": _words(
         _("Longest run of rubbers won"),
@@ -120,7 +120,7 @@ MEDAL_WORDS: Final[dict[str, Words]] = {
     "points_won": _("points in a season"),
     "rubbers_played": _("rubbers played in a season"),
     "voles_made": _("voles in a season"),
-    "comebacks": _("games won from 0-4 down in a season"),
+    "comebacks": _("games won from 0–4 down in a season"),
     "run_of_rubbers": _("rubbers won in a row"),
     "run_of_games": _("games won in a row"),
     "run_of_trebles": _("trebles in a row"),

@@ -24,11 +24,11 @@ from django.db.models.functions import Coalesce, JSONObject
 
 from matches.clubs.access import Viewer, visible_clubs
 from matches.figures.deferred_updates import is_pending
+from matches.figures.ratings import first_week_of_trend
 from matches.models import Club, Honour, HonourBasis, Player, Rating, Rubber, Tally
 from matches.rules.figures.records import KINDS
 from matches.rules.figures.seasons import JANUARY, Season, season_at
 from worker.ratings.glicko2 import MIDDLE
-from worker.ratings.weeks import week_of
 
 FIRST_YEAR, LAST_YEAR = 2, 9998
 """The first and last year in which a season may begin, so that all days of its neighbours are valid dates."""
@@ -75,7 +75,7 @@ class MonthRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class MonthClimb:
+class RecentClimb:
     """The player whose rating rose most in the weeks of this month, and by how much."""
 
     change: float
@@ -85,7 +85,7 @@ class MonthClimb:
 
 @dataclass(frozen=True, slots=True)
 class SeasonGlance:
-    """The leaders of a club's current season, and the best of this month.
+    """The leaders of a club's current season, and the best of late.
 
     Each of ``leaders`` has ``player__public_id``, ``player__name``, and the numbers of rubbers ``won`` and
     ``lost``; ``rank`` is equal for equal numbers.
@@ -93,7 +93,7 @@ class SeasonGlance:
 
     leaders: list[dict[str, Any]]
     record: MonthRecord | None
-    climb: MonthClimb | None
+    climb: RecentClimb | None
 
 
 MONTH_KINDS: Final = tuple(kind.key for kind in KINDS if kind.group in ("feats", "runs"))
@@ -101,9 +101,9 @@ MONTH_KINDS: Final = tuple(kind.key for kind in KINDS if kind.group in ("feats",
 
 
 def season_glance(club: Club, season: Season, today: date, size: int) -> SeasonGlance:
-    """Return the ``size`` players who won the most rubbers in the season of ``today``, and the month's best.
+    """Return the ``size`` players who won the most rubbers in the season of ``today``, and the best of late.
 
-    This takes one query. A month lies within a season: without leaders, it has no best either.
+    This takes one query. Without leaders there is no best either.
     """
     rows = list(
         Tally.objects.filter(club=club, day__gte=season.since, day__lte=season.until)
@@ -112,7 +112,7 @@ def season_glance(club: Club, season: Season, today: date, size: int) -> SeasonG
         .values("player__public_id", "player__name")
         .annotate(won=Sum("rubber_won"), lost=Sum("rubber_lost"))
         .filter(Q(won__gt=0) | Q(lost__gt=0))
-        .annotate(record=_record_of_month(club, season, today), climb=_climb_of_month(club, today))
+        .annotate(record=_record_of_month(club, season, today), climb=_recent_climb(club, today))
         .order_by("-won", "lost", "player__name", "player__public_id")[:size]
     )
     record, climb = (rows[0]["record"], rows[0]["climb"]) if rows else (None, None)
@@ -124,7 +124,7 @@ def season_glance(club: Club, season: Season, today: date, size: int) -> SeasonG
     return SeasonGlance(
         leaders,
         MonthRecord(**record) if record else None,
-        MonthClimb(**climb) if climb else None,
+        RecentClimb(**climb) if climb else None,
     )
 
 
@@ -145,9 +145,9 @@ def _record_of_month(club: Club, season: Season, today: date) -> Subquery:
     )
 
 
-def _climb_of_month(club: Club, today: date) -> Subquery:
-    """Return the largest gain of a rating since the week before this month's first, of half a point at least."""
-    since = week_of(today.replace(day=1))
+def _recent_climb(club: Club, today: date) -> Subquery:
+    """Return the largest gain of a rating in the last four weeks, as lists of ratings show it, of half a point at least."""
+    since = first_week_of_trend(today)
     own = Rating.objects.filter(club=club, player=OuterRef("player"), week__lte=today).order_by("-week")
     before = own.filter(week__lt=since).values("rating")[:1]
     newcomer = Value(MIDDLE, output_field=FloatField())

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from matches.common.number_format import grouped
-from matches.rules.figures.figures import Group, Kind, Unit
+from matches.rules.figures.figures import Figure, Group, Kind, Unit
 
 Words = str | Promise
 
@@ -92,8 +93,8 @@ FIGURE_WORDS: Final[dict[str, FigureWords]] = {
     "dealt_second_won": _words(
         _("Won without the first deal"), _("Of the games in which the opponent dealt first.")
     ),
-    "came_back": _words(_("Won from 0-4 down"), _("Of the games in which the player was once 0-4 down.")),
-    "let_slip": _words(_("Lost from 4-0 up"), _("Of the games in which the player once led 4-0.")),
+    "came_back": _words(_("Won from 0–4 down"), _("Of the games in which the player was once 0–4 down.")),
+    "let_slip": _words(_("Lost from 4–0 up"), _("Of the games in which the player once led 4–0.")),
     "game_points": _words(_("Points made"), _("At the end of a game, on average.")),
     "game_points_conceded": _words(_("Points conceded"), _("At the end of a game, on average.")),
     "deals": _words(_("Deals"), _("Deals that count. A void deal or a redeal does not.")),
@@ -154,7 +155,7 @@ FIGURE_WORDS: Final[dict[str, FigureWords]] = {
         _("Cards changed"), _("At the first exchange, on average, if their number is known.")
     ),
     "vulnerable": _words(
-        _("Vulnerable"),
+        _("Vulnerable: stood, or refused the first proposal"),
         _(
             "Deals in which the point would count two against the player (law 49), who had stood or refused the "
             "first proposal."
@@ -194,6 +195,27 @@ AT_A_GLANCE: Final = (
     *("proposed_first", "refused_first", "vulnerable_won", "voles_made", "refusals_won"),
 )
 """The keys of the figures that a player's page draws as charts, if there are enough observations."""
+
+
+def cases(figure: Figure, number: int) -> str:
+    """Return the number of observations of a figure with what they are: ``248 deals``, ``1,174 hands``.
+
+    Both sides of a deal may hold a king or exchange cards, so a club has more of these than deals.
+    """
+    if figure.key == "kings_held":
+        text = ngettext("%(number)s hand", "%(number)s hands", number)
+    elif figure.key in ("kings_announced", "kings_unannounced", "turned_kings_marked"):
+        text = ngettext("%(number)s king", "%(number)s kings", number)
+    elif figure.key == "cards_changed":
+        text = ngettext("%(number)s exchange", "%(number)s exchanges", number)
+    else:
+        return count_with_unit(figure.unit, number)
+    return text % {"number": grouped(number)}
+
+
+def per_case(figure: Figure) -> str:
+    """Return what a mean is for: ``a deal``, ``an exchange``."""
+    return gettext("an exchange") if figure.key == "cards_changed" else str(PER_UNIT[figure.unit])
 
 
 def count_with_unit(unit: Unit, number: int) -> str:

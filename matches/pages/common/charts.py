@@ -33,7 +33,7 @@ AXIS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """The value of one month, with its standard error, None if unknown. ``number`` counts months from year 0."""
+    """The value of one month, with its margin of error, None if unknown. ``number`` counts months from year 0."""
 
     number: int
     value: float

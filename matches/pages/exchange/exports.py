@@ -83,7 +83,7 @@ class ExportForm(KeyedForm):
     event = forms.ChoiceField(label=_("Event"), required=False)
     player = forms.ChoiceField(label=_("Player"), required=False)
     opponent = forms.ChoiceField(label=_("Opponent"), required=False)
-    depth = forms.ChoiceField(label=_("Recorded to"), required=False, choices=[*ALL, *Depth.choices])
+    depth = forms.ChoiceField(label=_("Level of detail"), required=False, choices=[*ALL, *Depth.choices])
     variant = forms.ChoiceField(
         label=_("Game"), required=False, choices=[*ALL, ("ecarte", "Écarté"), ("triomphe", "La Triomphe")]
     )

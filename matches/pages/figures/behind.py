@@ -9,11 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from matches.common.number_format import grouped
 from matches.figures.statistics import sums_of, tallies
 from matches.figures.statistics_lists import is_listed, listed_figure, rows_behind
-from matches.figures.words import FIGURE_WORDS, GROUP_NAMES, count_with_unit
+from matches.figures.words import FIGURE_WORDS, GROUP_NAMES, cases
 from matches.models import Deal, Game, Rubber
 from matches.pages.common.game_words import game_value
 from matches.pages.common.listing import CountedRows, listing
@@ -103,21 +104,29 @@ def behind(request: HttpRequest, subject: Subject, figure: str, part: str) -> Ht
     listed = listed_figure(selection.scope, figure, part)
     if listed is None:
         raise Http404
-    counters = listed.among if part == "among" else listed.counted
-    sums = tallies(request.user, selection.scope).aggregate(**sums_of(selection.scope, counters))
-    length = sum(sums.values())
-    other = "counted" if part == "among" else "among"
+    is_whole = part == "among"
+    counters = listed.among if is_whole else listed.counted
+    every = dict.fromkeys((*counters, *listed.counted))
+    sums = tallies(request.user, selection.scope).aggregate(**sums_of(selection.scope, every))
+    length = sum(sums[counter] for counter in counters)
+    other = "counted" if is_whole else "among"
+    has_other = is_listed(listed, other)
     rows = rows_behind(request.user, selection.scope, listed, part)
     context = selection.context_below(
         words=FIGURE_WORDS[figure],
         group=GROUP_NAMES[listed.group],
-        is_whole=part == "among",
-        counted=count_with_unit(listed.unit, length),
-        other_url=selection.url("behind", figure, other) if is_listed(listed, other) else "",
+        counted=cases(listed, length),
+        some=_some_count(sum(sums[counter] for counter in listed.counted)) if is_whole and has_other else "",
+        other_url=selection.url("behind", figure, other) if has_other else "",
         most_listed=grouped(MOST_LISTED) if length > MOST_LISTED else None,
         **_lines(request, selection, rows, listed, length),
     )
     return render(request, "figures/behind.html", context)
+
+
+def _some_count(number: int) -> str:
+    text = ngettext("%(number)s of them counts.", "%(number)s of them count.", number)
+    return text % {"number": grouped(number)}
 
 
 def _lines(

@@ -21,8 +21,8 @@ from matches.pages.common.listing import shorten
 
 DEPTHS: Final[dict[str, str | Promise]] = {
     "result": gettext_lazy("Results only"),
-    "marks": gettext_lazy("Marks written down"),
-    "play": gettext_lazy("Every card written down"),
+    "marks": gettext_lazy("Points of each deal"),
+    "play": gettext_lazy("Every card"),
 }
 VARIANTS: Final[dict[str, str | Promise]] = {
     "ecarte": gettext_lazy("Écarté"),
@@ -102,7 +102,7 @@ class FilterForm(forms.Form):
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     event = forms.ChoiceField(label=gettext_lazy("Event"), required=False)
     opponent = forms.ChoiceField(label=gettext_lazy("Against"), required=False)
-    depth = forms.ChoiceField(label=gettext_lazy("Recorded to"), required=False)
+    depth = forms.ChoiceField(label=gettext_lazy("Level of detail"), required=False)
     variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
 
     def __init__(
@@ -122,7 +122,7 @@ class FilterForm(forms.Form):
         unknown = _("No opponent has this address.")
         self._offer("opponent", self._opponents, _("Everyone"), unknown)
         depths = ((key, str(name)) for key, name in DEPTHS.items())
-        set_choices(self, "depth", [("", _("All of it")), *depths])
+        set_choices(self, "depth", [("", _("Any")), *depths])
         set_choices(self, "variant", [(key, str(name)) for key, name in VARIANTS.items()])
 
     @property

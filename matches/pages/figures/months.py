@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from matches.common.number_format import grouped
+from matches.common.number_format import MARGIN, grouped
 from matches.figures.statistics import MonthOfPlay
-from matches.figures.words import FIGURE_WORDS, count_with_unit
+from matches.figures.words import FIGURE_WORDS, cases
 from matches.pages.common.charts import Month, month_chart
 from matches.pages.common.dates import month_text
 from matches.pages.figures.rows import with_error
@@ -69,7 +69,7 @@ def _month(each: MonthOfPlay, value: Value, scale: int) -> Month:
     return Month(
         number=12 * each.month.year + each.month.month,
         value=scale * (value.value or 0.0),
-        error=None if value.se is None else scale * value.se,
+        error=None if value.se is None else scale * MARGIN * value.se,
         is_enough=value.is_enough,
     )
 
@@ -108,7 +108,7 @@ def _row(selection: Selection, month: MonthOfPlay, keys: Sequence[str]) -> dict[
         "cells": [
             (
                 _plain(value),
-                "" if _has_no_basis(value) else count_with_unit(value.figure.unit, value.among),
+                "" if _has_no_basis(value) else cases(value.figure, value.among),
             )
             for value in values
         ],

@@ -1,4 +1,4 @@
-"""Figures as rows of a table: a value with its standard error, the number of records behind it, and links."""
+"""Figures as rows of a table: a value with its margin of error, the number of records behind it, and links."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from matches.common.number_format import decimal, grouped, hundredths, percent
+from matches.common.number_format import MARGIN, decimal, grouped, hundredths, percent
 from matches.figures.statistics import Figures, scope_figures
 from matches.figures.statistics_lists import is_listed
-from matches.figures.words import AT_A_GLANCE, FIGURE_WORDS, GROUP_NAMES, PER_UNIT, Words, count_with_unit
+from matches.figures.words import AT_A_GLANCE, FIGURE_WORDS, GROUP_NAMES, Words, cases, per_case
 from matches.pages.common.charts import Share
 from matches.rules.figures.figures import FIGURE, GROUPS, Value
 
@@ -22,7 +22,7 @@ NOTHING: Final = "—"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the table of figures: ``value`` as text, with its standard error and unit as ``error``.
+    """A cell of the table of figures: ``value`` as text, with its margin of error and unit as ``error``.
 
     For a share, ``some`` is the number counted and ``every`` the number considered, each with the URL of its
     list or "". A mean has no ``some``; a count has neither, and links to ``url`` itself. ``few`` says that there
@@ -82,8 +82,6 @@ def chosen_rows(figures: Figures, keys: Sequence[str], url: ListUrl) -> tuple[Ro
 
 EVEN: Final = dict.fromkeys(("rubbers_won", "games_won", "dealt_first_won"), 0.5)
 """The shares that would be even if both sides, or both dealers, were equal."""
-RANGE: Final = 2
-"""The range of a share on the chart, in standard errors: the true share is within it 19 times in 20."""
 
 
 def shares_at_a_glance(figures: Figures, means: Figures | None = None) -> list[Share]:
@@ -99,7 +97,7 @@ def shares_at_a_glance(figures: Figures, means: Figures | None = None) -> list[S
             FIGURE_WORDS[value.figure.key].name,
             percent(value.value),
             value.value,
-            None if value.se is None else RANGE * value.se,
+            None if value.se is None else MARGIN * value.se,
             _mark(value.figure.key, means),
         )
         for value in values
@@ -115,7 +113,7 @@ def _mark(key: str, means: Figures | None) -> float | None:
 
 
 def with_error(value: Value) -> str:
-    """Return a value with its error: "47.3 ± 2.1", in percent for a share.
+    """Return a value with its error: "47.3 ± 4.2", in percent for a share.
 
     On too few observations a share is "3 of 5", and a mean has no error. A value without any is a dash.
     """
@@ -143,7 +141,7 @@ def cell(value: Value, url: ListUrl) -> Cell:
         error=_error_text(value) if value.is_enough else "",
         some="" if is_mean else grouped(value.counted),
         some_url="" if is_mean else link("counted", value.counted),
-        every=count_with_unit(figure.unit, value.among),
+        every=cases(figure, value.among),
         every_url=link("among", value.among),
         few="" if value.is_enough else _("too few games yet"),
     )
@@ -172,13 +170,15 @@ def _number(value: Value) -> str:
 
 
 def _error(value: Value) -> str:
-    if value.se is None:
+    """Return the margin of error without a unit; "" if it is unknown, or nought for a share of none or of all."""
+    if not value.se:
         return ""
-    return decimal(value.se, 2) if value.figure.kind == "mean" else hundredths(value.se)
+    margin = MARGIN * value.se
+    return decimal(margin, 2) if value.figure.kind == "mean" else hundredths(margin)
 
 
 def _error_text(value: Value) -> str:
-    """Return the error with its unit, such as ``± 2.1 %`` or ``± 0.04 a deal``."""
-    unit = str(PER_UNIT[value.figure.unit]) if value.figure.kind == "mean" else "%"
+    """Return the margin of error with its unit, such as ``± 4.2 %`` or ``± 0.08 a deal``."""
+    unit = per_case(value.figure) if value.figure.kind == "mean" else "%"
     error = _error(value)
     return f"± {error} {unit}" if error else unit

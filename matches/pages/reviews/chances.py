@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.common.number_format import decimal, percent, signed
+from matches.common.number_format import MARGIN, decimal, percent, signed
 from matches.models import DealReview
 from scoring.checked import CheckedDeal, CheckedRubber
 from scoring.marks import GAME_POINTS
@@ -44,7 +44,7 @@ def luck_sentences(review: DealReview, names: tuple[str, str]) -> tuple[str, ...
         sentences.append(_result_sentence(result, side * total))
     if review.luck_se:
         text = _("Estimated from random deals; give or take %(error)s.")
-        sentences.append(text % {"error": points_text(review.luck_se)})
+        sentences.append(text % {"error": points_text(MARGIN * review.luck_se)})
     return tuple(sentences)
 
 

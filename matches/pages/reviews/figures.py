@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from matches.clubs.access import are_reviews_open
 from matches.clubs.queries import visible_players
-from matches.common.number_format import decimal, grouped, percent, signed
+from matches.common.number_format import MARGIN, decimal, grouped, percent, signed
 from matches.models import DealReview, Decision
 from matches.pages.common import game_words
 from matches.pages.common.card_faces import face_of
@@ -53,7 +53,7 @@ DECISIONS_A_PAGE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A number as text, with its margin of error. The margin is "" if it is unknown."""
+    """A number as text, with its margin of error. The margin is "" if it is unknown or nought."""
 
     value: str
     error: str
@@ -77,7 +77,7 @@ def trend(months: Sequence[tuple[str, Losses]]) -> Trend:
         Month(
             number=12 * day.year + day.month,
             value=100 * losses.chance.value,
-            error=None if losses.chance.se is None else 100 * losses.chance.se,
+            error=None if losses.chance.se is None else 100 * MARGIN * losses.chance.se,
             is_enough=losses.is_enough,
         )
         for day, losses in weighed
@@ -235,12 +235,12 @@ def _pooled(means: Sequence[Estimate]) -> Estimate:
 
 def _cell(mean: Estimate, *, scale: float = 1, decimals: int = 2) -> Cell:
     return Cell(
-        decimal(scale * mean.value, decimals), "" if mean.se is None else decimal(scale * mean.se, decimals)
+        decimal(scale * mean.value, decimals), decimal(scale * MARGIN * mean.se, decimals) if mean.se else ""
     )
 
 
 def _signed_cell(mean: Estimate) -> Cell:
-    return Cell(signed(mean.value), decimal(mean.se, 2) if mean.se else "")
+    return Cell(signed(mean.value), decimal(MARGIN * mean.se, 2) if mean.se else "")
 
 
 def _with_error(mean: Estimate) -> str:

@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from matches.common.number_format import grouped, percent, signed
+from matches.common.number_format import MARGIN, grouped, percent, signed
 from matches.pages.common import game_words
 from matches.pages.reviews.chances import points_text
 from matches.pages.reviews.choice_words import TreatiseNote, choice_name, choice_phrase, treatise_note
@@ -242,7 +242,7 @@ def method_sentence(judgement: Judgement, names: tuple[str, str]) -> str:
         return _sampled_sentence(judgement)
     if judgement.method == "hands hidden" and judgement.equity_se is not None:
         text = _("Estimated with hidden hands, as at the table; give or take %(error)s.")
-        return text % {"error": percent(max(judgement.equity_se, LEAST_ERROR), 1)}
+        return text % {"error": percent(max(MARGIN * judgement.equity_se, LEAST_ERROR), 1)}
     if not judgement.worlds:
         return {
             "hands seen": _("Counted with both hands open."),
@@ -274,9 +274,9 @@ def method_sentence(judgement: Judgement, names: tuple[str, str]) -> str:
 
 def _sampled_sentence(judgement: Judgement) -> str:
     if judgement.equity_se is not None:
-        error = percent(max(judgement.equity_se, LEAST_ERROR), 1)
+        error = percent(max(MARGIN * judgement.equity_se, LEAST_ERROR), 1)
     elif judgement.se is not None:
-        error = points_text(judgement.se)
+        error = points_text(MARGIN * judgement.se)
     else:
         return _("Estimated from random deals.")
     return _("Estimated from random deals; give or take %(error)s.") % {"error": error}

@@ -75,10 +75,10 @@ def test_club_page_asks_little_of_its_owner_during_an_evening(
     season = season_at(club_today(club), club.season_month).year
     assert (
         month.text
-        == f"This month Orford Most voles in a rubber 1 vole Orford Biggest climb of the rating +{climb}"
+        == f"Lately Orford Most voles in a rubber 1 vole Orford Biggest climb of the rating in 4 weeks +{climb}"
     )
     assert tags(html, "a", href=f"/clubs/portland/seasons/{season}/#voles_in_rubber")
 
 
 def test_club_page_has_no_month_without_a_rubber_in_it(client: Client, club: Club) -> None:
-    assert "This month" not in words(page(client, "/clubs/portland/"))
+    assert "Lately" not in words(page(client, "/clubs/portland/"))

@@ -85,7 +85,7 @@ def test_what_is_wrong_is_told_and_left_out_and_the_rest_is_kept(
                 "Portland",
                 "Autumn Cup",
                 "against Walker",
-                "Every card written down",
+                "Every card",
                 "La Triomphe",
             ),
         ),

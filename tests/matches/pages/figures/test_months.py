@@ -74,6 +74,6 @@ def test_month_of_too_few_games_is_shown_as_its_count() -> None:
         month(2026, 1, games=3, game_won=2), month(2026, 2, games=100, game_won=50), keys=OF_PLAYER[:1]
     )
     assert table["courses"][0]["description"] == (
-        "2 of 3 in January 2026, 50.0 ± 5.0 in February 2026. The table below has every month."
+        "2 of 3 in January 2026, 50.0 ± 10.0 in February 2026. The table below has every month."
     )
     assert table["rows"][1]["cells"] == [("2 of 3", "")]

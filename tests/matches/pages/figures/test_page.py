@@ -68,7 +68,7 @@ def test_file_has_the_figures_of_the_page(client: Client, boiteau: Player) -> No
     won = next(row for row in rows if row["Figure"] == "Games won")
     assert won == {
         "Of": "Boiteau",
-        "Kept to": "Every card written down",
+        "Kept to": "Every card",
         "Group": "Games",
         "Figure": "Games won",
         "Value": "",

@@ -38,7 +38,7 @@ def figures(**sums: int) -> Figures:
             {"game_won": 50, "games": 100},
             Cell(
                 "50.0",
-                error="± 5.0 %",
+                error="± 10.0 %",
                 some="50",
                 some_url="/games_won/counted/",
                 every="100 games",
@@ -48,7 +48,7 @@ def figures(**sums: int) -> Figures:
         (
             "games_won",
             {"game_won": 0, "games": 100},
-            Cell("0.0", error="± 0.0 %", some="0", every="100 games", every_url="/games_won/among/"),
+            Cell("0.0", error="%", some="0", every="100 games", every_url="/games_won/among/"),
         ),
         (
             "kings_turned",
@@ -72,14 +72,14 @@ def figures(**sums: int) -> Figures:
             # Fifty times 0 and fifty times 2: mean 1, deviation 1.005.
             "marks",
             {"marks": 100, "score_known": 100, square_of("marks"): 200},
-            Cell("1.00", error="± 0.10 a deal", every="100 deals", every_url="/marks/among/"),
+            Cell("1.00", error="± 0.20 a deal", every="100 deals", every_url="/marks/among/"),
         ),
         (
             "first_deal_advantage",
             {"dealt_first_won": 40, "dealt_first": 100},
             Cell(
                 "−10.0",
-                error="± 4.9 %",
+                error="± 9.8 %",
                 some="40",
                 some_url="/first_deal_advantage/counted/",
                 every="100 games",

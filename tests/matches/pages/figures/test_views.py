@@ -163,6 +163,18 @@ def test_lists_and_files_are_kept_to_the_same(client: Client, boiteau: Player) -
     )
 
 
+def test_list_of_all_cases_says_how_many_count(client: Client, boiteau: Player) -> None:
+    every, counted = (
+        words(page(client, reverse("web:club_behind", args=[boiteau.club.slug, "kings_held", part])))
+        for part in ("among", "counted")
+    )
+    number = re.search(r"Portland (\d+) hands", counted)
+    assert number is not None
+    assert f"{number[1]} of them count. Show only these" in every
+    assert "of them count" not in counted
+    assert "Show all cases" in counted
+
+
 def test_wrong_day_is_told_and_the_rest_is_kept(client: Client, boiteau: Player) -> None:
     html = page(client, figures_of(boiteau, "?since=2026-02-30&until=2026-01-31"))
     assert tag(html, "div", class_="problem").text.endswith(

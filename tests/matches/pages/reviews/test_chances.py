@@ -50,7 +50,7 @@ def test_luck_is_given_part_by_part_and_taken_off_the_result() -> None:
         "Boiteau’s luck: +0.48 points (cards dealt +0.31, turn-up −0.05, cards drawn +0.22).",
         "It raised their chance to win the game by 7\N{NO-BREAK SPACE}%.",
         "The deal brought them 2.00 points more than the average, 0.48 of it luck.",
-        "Estimated from random deals; give or take 0.03 points.",
+        "Estimated from random deals; give or take 0.06 points.",
     )
 
 

@@ -115,11 +115,11 @@ def test_verdict_goes_by_the_game_where_marks_prefer_another_choice() -> None:
         ({"method": "counted", "worlds": None}, "Counted exactly."),
         (
             {"method": "sampled", "equity_se": 0.0042, "se": 0.02},
-            "Estimated from random deals; give or take 0.4\N{NO-BREAK SPACE}%.",
+            "Estimated from random deals; give or take 0.8\N{NO-BREAK SPACE}%.",
         ),
         (
             {"method": "sampled", "se": 0.02},
-            "Estimated from random deals; give or take 0.02 points.",
+            "Estimated from random deals; give or take 0.04 points.",
         ),
         ({"method": "", "worlds": None}, ""),
     ],
@@ -236,7 +236,7 @@ def test_book_stands_beside_the_count_and_says_where_they_disagree() -> None:
 
 def test_a_value_of_hidden_play_has_its_error() -> None:
     hidden = replace(QUEEN, method="hands hidden", equity_se=0.004)
-    expected = "Estimated with hidden hands, as at the table; give or take 0.4\N{NO-BREAK SPACE}%."
+    expected = "Estimated with hidden hands, as at the table; give or take 0.8\N{NO-BREAK SPACE}%."
     assert method_sentence(hidden, NAMES) == expected
     assert method_sentence(replace(hidden, equity_se=None), NAMES).startswith("Counted over the 231 hands")
 
