@@ -84,7 +84,7 @@ def _cards(club: Club, powers: Powers, pages: dict[str, str]) -> list[Card]:
         "exports": (0, _("Game files, tables, the whole club")),
         "log": (0, _("Who did what, and when")),
         "settings": (0, _("Public") if club.is_public else _("Members only")),
-        "status": (pending, _("Work is being done") if pending else _("All done")),
+        "status": (pending, _("Work is being done") if pending else _("Up to date")),
     }
     return [
         Card(key, pages[key], BY_KEY[key].text, grouped(number) if number else "", detail)

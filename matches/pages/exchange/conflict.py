@@ -45,7 +45,8 @@ MAX_LINE_LENGTH: Final = 400
 """The number of characters of a line of EGN text that the page shows."""
 DEPTHS: dict[str, str | Promise] = {
     "result": gettext_lazy("only the result"),
-    "marks": gettext_lazy("the marks of each deal"),
+    "games": gettext_lazy("the points of each game"),
+    "marks": gettext_lazy("the points of each deal"),
     "play": gettext_lazy("every card"),
 }
 
@@ -196,6 +197,12 @@ def _origin(club: Club, conflict: Conflict) -> str:
     return _("A correction by %(who)s, made from an older version. %(when)s") % values
 
 
+def _depth(checked: CheckedRubber) -> str:
+    """Return how much is recorded; of a result, whether the points of its games are, too."""
+    has_points = any(game.points for game in checked.games)
+    return "games" if checked.depth == "result" and has_points else checked.depth
+
+
 def _text(egn: str, players: tuple[Player, Player]) -> str:
     return named_text(egn, (players[0].name, players[1].name))
 
@@ -212,7 +219,7 @@ def _content(checked: CheckedRubber, players: tuple[Player, Player]) -> dict[str
         (_("Won by"), winner),
         (_("Games"), ", ".join(score_text(*game.points) for game in checked.games if game.points)),
         (_("Deals"), str(deals) if deals else ""),
-        (_("Recorded"), str(DEPTHS[checked.depth])),
+        (_("Recorded"), str(DEPTHS[_depth(checked)])),
         (_("Event"), rubber.tag("Event") or ""),
         (_("Round"), rubber.tag("Round") or ""),
         (_("Table"), rubber.tag("Table") or ""),

@@ -93,7 +93,7 @@ def dismiss(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         dismiss_held_text(held_text, by=acting_user(request), reason=form.cleaned_data["reason"])
     except SettledError as error:
         return _render(request, club, held_text, repair, held_text.text, problem=str(error), status=409)
-    messages.success(request, _("The text is dismissed."))
+    messages.success(request, _("The record is dismissed."))
     return redirect("web:settle", slug=club.slug)
 
 

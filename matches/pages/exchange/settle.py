@@ -96,7 +96,7 @@ def _facts(counts: Mapping[str, int]) -> list[str]:
         ("reported", ngettext("%(number)s to confirm", "%(number)s to confirm", counts["reported"])),
         ("draft", ngettext("%(number)s draft", "%(number)s drafts", counts["draft"])),
         ("conflicts", ngettext("%(number)s conflict", "%(number)s conflicts", counts["conflicts"])),
-        ("held", ngettext("%(number)s text to repair", "%(number)s texts to repair", counts["held"])),
+        ("held", ngettext("%(number)s record to repair", "%(number)s records to repair", counts["held"])),
         (
             "questioned",
             ngettext("%(number)s to look at again", "%(number)s to look at again", counts["questioned"]),

@@ -95,7 +95,7 @@ def _backlog_rows(backlog: ClubBacklog) -> Iterator[Task]:
         }
         yield Task(text, backlog.name, pgettext("button", "Settle"), f"{url}#conflicts")
     if number := backlog.held_texts:
-        text = ngettext("%(number)s text to repair", "%(number)s texts to repair", number) % {
+        text = ngettext("%(number)s record to repair", "%(number)s records to repair", number) % {
             "number": number
         }
         yield Task(text, backlog.name, pgettext("button", "Repair"), f"{url}#held")

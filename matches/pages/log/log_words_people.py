@@ -162,7 +162,7 @@ SENTENCES: Final[dict[str, Callable[[Payload, Names, str], Sentence]]] = {
     "club.conflict_kept": _simple(
         gettext_lazy("%(who)s kept the stored version of a rubber and not the other one.")
     ),
-    "club.text_dismissed": _simple(gettext_lazy("%(who)s dismissed a text that could not be read.")),
+    "club.text_dismissed": _simple(gettext_lazy("%(who)s dismissed a record that could not be read.")),
     "club.password_link_made": _simple(
         gettext_lazy("%(who)s made a link for %(player)s to choose a new password.")
     ),

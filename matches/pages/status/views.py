@@ -133,7 +133,7 @@ def _backup(status: Status, club: Club | None, now: datetime, *, is_host: bool) 
     by_host, by_others = _("Make one with “manage.py backup”."), _("Tell the host of the site.")
     remedy = by_host if is_host else by_others
     if status.backup is None:
-        return StatusLine(name, "bad", _("never"), _("No back-up was made yet."), remedy)
+        return StatusLine(name, "bad", _("never"), _("No back-up has been made yet."), remedy)
     details = [_moment(status.backup.made_at, club), filesizeformat(status.backup.size)]
     if is_host:
         details.append(status.backup.where)

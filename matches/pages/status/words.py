@@ -39,7 +39,7 @@ MAIL_IS_LATE: Final = _(
 )
 WAITING_WORDS: Final[dict[ProblemKind, tuple[str | Promise, str | Promise]]] = {
     "drafts": (_("Drafts"), _("Each counts when its fault is corrected.")),
-    "held_texts": (_("Texts to repair"), _("These can’t be read: repair or dismiss each.")),
+    "held_texts": (_("Records to repair"), _("These can’t be read: repair or dismiss each.")),
     "conflicts": (_("Conflicts"), _("A rubber came in two versions: choose which is right.")),
     "webhooks_failing": (
         _("Webhooks that fail"),
@@ -51,7 +51,7 @@ WAITING_WORDS: Final[dict[ProblemKind, tuple[str | Promise, str | Promise]]] = {
     ),
     "deliveries_given_up": (
         _("Webhook messages not delivered in the last seven days"),
-        _("Send it again from the webhook’s page when the receiver runs."),
+        _("Send it again from the webhook’s page once the receiver works."),
     ),
     "reviews_given_up": (
         _("Reviews that failed"),

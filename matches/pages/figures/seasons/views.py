@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -187,40 +188,61 @@ def _season_context(request: HttpRequest, club: Club, season: Season) -> dict[st
     }
 
 
-def record_places(honour: Honour) -> tuple[Crumb, ...]:
-    """Return links to the rubbers in which a record was made: one, or the first and the last.
+@dataclass(frozen=True, slots=True)
+class RecordPlaces:
+    """Where a record was made: a link, or the first and the last. ``day`` is that of both, "" if they differ."""
 
-    A link's URL is "" if the rubber now belongs to another club. Return () if a rubber was deleted. The
-    rubbers of ``honour`` must be loaded.
+    day: str
+    links: tuple[Crumb, ...]
+
+    @property
+    def is_range(self) -> bool:
+        return len(self.links) > 1
+
+
+def record_places(honour: Honour) -> RecordPlaces | None:
+    """Return links to the rubbers in which a record was made, whose rubbers must be loaded.
+
+    A link's URL is "" if the rubber now belongs to another club. Return None if a rubber was deleted.
     """
     first, last = honour.first_rubber, honour.last_rubber
     if first is None or last is None:
-        return ()
+        return None
     begun, ended = (first, honour.first_game, honour.first_deal), (last, honour.last_game, honour.last_deal)
-    day = record_date(first.date) or _("day unknown")
+    days = [record_date(rubber.date) or _("day unknown") for rubber in (first, last)]
     if begun == ended:
-        a, b = side_names(first.player_a, first.player_b)
-        against = _("against %(name)s") % {"name": b if first.player_a_id == honour.player_id else a}
-        return (_place(honour, *begun, [against, day]),)
-    return _place(honour, *begun, [day]), _place(honour, *ended, _day_of_end(first, last))
-
-
-def _day_of_end(first: Rubber, last: Rubber) -> list[str]:
+        return RecordPlaces("", (_place(honour, *begun, [_against(honour, first), days[0]]),))
+    if first.pk != last.pk and (first.date != last.date or not day_of_record(first.date)):
+        return RecordPlaces("", (_place(honour, *begun, days[:1]), _place(honour, *ended, days[1:])))
+    if honour.first_game is None:
+        return RecordPlaces("", (_place(honour, *begun, days[:1]),))
     if first.pk == last.pk:
-        return []
-    if first.date == last.date and day_of_record(first.date):
-        return [_("later that day")]
-    return [record_date(last.date) or _("day unknown")]
+        return RecordPlaces(days[0], (_place(honour, *begun), _place(honour, *ended)))
+    links = [_place(honour, *place, after=_against(honour, place[0])) for place in (begun, ended)]
+    return RecordPlaces(days[0], tuple(links))
 
 
-def _place(honour: Honour, rubber: Rubber, game: int | None, deal: int | None, about: Sequence[str]) -> Crumb:
+def _against(honour: Honour, rubber: Rubber) -> str:
+    a, b = side_names(rubber.player_a, rubber.player_b)
+    return _("against %(name)s") % {"name": b if rubber.player_a_id == honour.player_id else a}
+
+
+def _place(
+    honour: Honour,
+    rubber: Rubber,
+    game: int | None,
+    deal: int | None,
+    about: Sequence[str] = (),
+    *,
+    after: str = "",
+) -> Crumb:
     url = _address(rubber, game, deal) if rubber.club_id == honour.club_id else ""
     parts = [
         *about,
         *([_("game %(number)s") % {"number": game}] if game is not None else []),
         *([_("deal %(number)s") % {"number": deal}] if deal is not None else []),
     ]
-    return Crumb(url, ", ".join(parts))
+    return Crumb(url, " ".join(filter(None, (", ".join(parts), after))))
 
 
 def _address(rubber: Rubber, game: int | None, deal: int | None) -> str:

@@ -229,7 +229,7 @@ class TextCheck:
         is_confirmed = OUTSIDE in self.confirmed
         for question in round_questions(self.marked.candidates, self.club):
             line = question.candidate.line
-            place = _("line %(number)s") % {"number": line}
+            place = _("line %(number)s of the text") % {"number": line}
             fixes = [] if is_confirmed else [Fix("new_name", OUTSIDE, _("Store it all the same"))]
             for name, record in reversed(question.choices if self._can_rewrite else ()):
                 apply = partial(fixed_text, self.content, question.candidate.index, record)
@@ -249,7 +249,7 @@ class TextCheck:
             if doubt and date not in asked and len(asked) < MOST_NAMES:
                 day = record_date(date)
                 title = doubt_words(day, doubt)
-                place = _("line %(number)s") % {"number": candidate.line}
+                place = _("line %(number)s of the text") % {"number": candidate.line}
                 right = Fix(RIGHT_DATE, date, _("%(date)s is right") % {"date": day})
                 is_sure = date in self.right_dates
                 asked[date] = CheckItem(
@@ -327,7 +327,7 @@ def _place(note: FindingNote, finding: Finding | None, line: int) -> str:
         parts.append(
             _("game %(game)s, deal %(deal)s") % values if finding.deal else _("game %(game)s") % values
         )
-    parts.append(_("line %(number)s") % {"number": line})
+    parts.append(_("line %(number)s of the text") % {"number": line})
     return ", ".join(parts)
 
 

@@ -18,23 +18,23 @@ NAMES = ("Boiteau", "Walker")
     [
         (
             "L43R at 26:48, A plays SQ to CT and could have followed suit (C87).",
-            "L43R at line 26, column 48: Boiteau plays the queen of spades to the ten of clubs and could have"
-            " followed suit (the eight of clubs or the seven of clubs).",
-            "L43R, ligne 26, colonne 48\u00a0: Boiteau joue la dame de pique sur le dix de trèfle et pouvait"
-            " fournir de la couleur (le huit de trèfle ou le sept de trèfle).",
+            "On line 26 of the file, column 48: Boiteau plays the queen of spades to the ten of clubs and could have"
+            " followed suit (the eight of clubs or the seven of clubs). (L43R)",
+            "À la ligne 26 du fichier, colonne 48\u00a0: Boiteau joue la dame de pique sur le dix de trèfle et pouvait"
+            " fournir de la couleur (le huit de trèfle ou le sept de trèfle). (L43R)",
         ),
         (
             "before it, E01 at 1:1, Text stands before the first rubber: notes",
-            "Before it, E01 at line 1, column 1: Text stands before the first rubber: notes",
-            "Avant lui, E01, ligne 1, colonne 1\u00a0: Du texte précède le premier robre\u00a0: notes",
+            "Before it, on line 1 of the file, column 1: Text stands before the first rubber: notes (E01)",
+            "Avant lui, à la ligne 1 du fichier, colonne 1\u00a0: Du texte précède le premier robre\u00a0: notes (E01)",
         ),
         (
             "L50 at 3:4, The score is written 2-1, lower than the 3-1 that the laws give."
             " The king alone explains the difference.",
-            "L50 at line 3, column 4: The score is written 2-1, lower than the 3-1 that the laws give."
-            " The king alone explains the difference.",
-            "L50, ligne 3, colonne 4\u00a0: La marque notée est 2-1, moins que ce que donnent les lois\u00a0:"
-            " 3-1. Le roi seul explique la différence.",
+            "On line 3 of the file, column 4: The score is written 2-1, lower than the 3-1 that the laws give."
+            " The king alone explains the difference. (L50)",
+            "À la ligne 3 du fichier, colonne 4\u00a0: La marque notée est 2-1, moins que ce que donnent les lois\u00a0:"
+            " 3-1. Le roi seul explique la différence. (L50)",
         ),
         ("and 3 more", "and 3 more", "et 3 autres"),
         (

@@ -48,7 +48,7 @@ def test_file_is_taken_in_and_its_report_shown(director: Client, club: Club) -> 
     assert "Finished" in text
     assert "1 confirmed" in text
     assert "by Director" in text
-    assert "Orford – Baldwin Confirmed 1, line 1" in text
+    assert "Orford – Baldwin Confirmed Rubber 1 of the file, from line 1" in text
     assert "New on the club’s list: Orford, Baldwin" in text
     assert f"/rubbers/{club.rubbers.get().public_id}/" in report_of(director, club, rubber_text())
 

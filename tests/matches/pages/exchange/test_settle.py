@@ -86,7 +86,7 @@ def test_conflicts_and_held_texts_are_listed(
 ) -> None:
     html = settle_page(director, club)
     assert "1 conflict" in words(html)
-    assert "1 text to repair" in words(html)
+    assert "1 record to repair" in words(html)
     assert reverse("web:conflict", args=[club.slug, conflict.public_id]) in html
     assert reverse("web:held", args=[club.slug, held_text.public_id]) in html
 
@@ -152,7 +152,7 @@ def test_conflict_shows_both_contents_and_what_differs(director: Client, conflic
     assert "from the file evening.egn" in text
     assert "differs" in text
     # Equal lines are counted and left out, except for those nearest to a difference.
-    assert "lines are the same in both." in text
+    assert "Lines that are the same in both are left out" in text
     assert html.count("[EGN") == 0
 
 
@@ -304,7 +304,7 @@ def test_text_is_put_aside_with_a_reason(
     form = {f"dismiss-{name}": value for name, value in (("key", "1"), ("reason", "A stray page."))}
     assert director.post(address, {**form, "dismiss-reason": ""}).status_code == 400
     text = words(director.post(address, form, follow=True).content.decode())
-    assert "The text is dismissed." in text
+    assert "The record is dismissed." in text
     assert "Nothing needs action" in text
     assert LogEntry.objects.get(kind="club.text_dismissed").reason == "A stray page."
     assert "Dismissed by Director" in words(page(director, held_at))

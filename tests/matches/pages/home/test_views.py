@@ -135,7 +135,7 @@ def test_conflicts_and_held_texts_wait_for_those_who_settle_them(
     content = io.BytesIO("\n".join([other, *faulty]).encode())
     list(RubberImport(content, source="evening.egn", club=rubber.club).outcomes())
     html = signed_in(client, owner)
-    assert rows(html) == ["1 conflict to settle Portland Settle", "2 texts to repair Portland Repair"]
+    assert rows(html) == ["1 conflict to settle Portland Settle", "2 records to repair Portland Repair"]
     settle = reverse("web:settle", args=[rubber.club.slug])
     for place in ("conflicts", "held"):
         assert tags(html, "a", href=f"{settle}#{place}")

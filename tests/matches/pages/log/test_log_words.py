@@ -283,7 +283,7 @@ CLUB_LINES: list[tuple[str, Mapping[str, Any], str]] = [
         {"conflict": "x", "rubber": RUBBER},
         "Clay (director) kept the stored version of a rubber and not the other one.",
     ),
-    ("club.text_dismissed", {"text": "x"}, "Clay (director) dismissed a text that could not be read."),
+    ("club.text_dismissed", {"text": "x"}, "Clay (director) dismissed a record that could not be read."),
     ("club.webhook_made", {"webhook": "x"}, "Clay (director) added a webhook."),
     ("club.webhook_changed", {"webhook": "x"}, "Clay (director) changed a webhook."),
     ("club.webhook_removed", {"webhook": "x"}, "Clay (director) removed a webhook."),

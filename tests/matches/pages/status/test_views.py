@@ -109,7 +109,7 @@ def test_part_that_was_seen_long_ago_is_away(
 
 
 def test_missing_and_old_back_ups_are_told(client: Client, club: Club, owner: User) -> None:
-    assert "Last back-up: never. No back-up was made yet. Tell the host of the site." in status_text(
+    assert "Last back-up: never. No back-up has been made yet. Tell the host of the site." in status_text(
         client, club
     )
     note_backup(Path("/b"), made_at=timezone.now() - timedelta(days=3), size=2048, sha256="0" * 64)

@@ -56,7 +56,7 @@ class TestFigure:
         assert item.title == "Deal 4: 3–2 should be 2–2."
         assert item.why == "The point that counts two (law 49) alone explains the difference."
         assert item.consequences == "Deal 5 is then 2–4."
-        assert (item.place, item.line, item.law) == ("Error, game 1, deal 4, line 10", 10, 51)
+        assert (item.place, item.line, item.law) == ("Error, game 1, deal 4, line 10 of the text", 10, 51)
         assert [fix.label for fix in item.fixes] == ["Write 2–2"]
 
     def test_one_tap_writes_it_and_says_what_changed(self, people: People) -> None:
