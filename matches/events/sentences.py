@@ -210,9 +210,9 @@ def _decided_words(figure: str, own: int, below: int, level_on: list[str]) -> st
 AHEAD: Final[Mapping[str, str | Promise]] = {
     "games": gettext_lazy("Ahead of %(next)s: %(own)s games to %(below)s"),
     "stake": gettext_lazy("Ahead of %(next)s: value %(own)s to %(below)s"),
-    "buchholz": gettext_lazy("Ahead of %(next)s: opponents scored %(own)s to %(below)s"),
+    "buchholz": gettext_lazy("Ahead of %(next)s: their opponents scored %(own)s in all, against %(below)s"),
     "buchholz_cut_1": gettext_lazy(
-        "Ahead of %(next)s: all opponents but the lowest scored %(own)s to %(below)s"
+        "Ahead of %(next)s: their opponents scored %(own)s in all, against %(below)s (without the lowest)"
     ),
     "games_difference": gettext_lazy("Ahead of %(next)s: games %(own)s to %(below)s"),
     "points_difference": gettext_lazy("Ahead of %(next)s: value %(own)s to %(below)s"),

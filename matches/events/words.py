@@ -23,7 +23,7 @@ Names: TypeAlias = Mapping[PlayerId, str]
 Templates: TypeAlias = Mapping[str, Text]
 
 SEEDING_NAMES: Final[dict[str, Text]] = {
-    "fold": gettext_lazy("folded: the first meets the last (of eight: 1–8, 2–7, 3–6, 4–5)"),
+    "fold": gettext_lazy("first against last (of eight: 1–8, 2–7, 3–6, 4–5)"),
     "split": gettext_lazy("top half against bottom half (1–5, 2–6, 3–7, 4–8)"),
     "adjacent": gettext_lazy("neighbours (1–2, 3–4, 5–6, 7–8)"),
     "lot": gettext_lazy("by lot"),
@@ -52,8 +52,8 @@ SHORT_FIGURE_NAMES: Final[dict[str, Text]] = {
     "direct_encounter": gettext_lazy("Direct"),
     "wins": gettext_lazy("Wins"),
     "buchholz": gettext_lazy("Opp."),
-    "buchholz_cut_1": gettext_lazy("Opp. −1"),
-    "buchholz_median": gettext_lazy("Opp. −2"),
+    "buchholz_cut_1": gettext_lazy("Opp. cut 1"),
+    "buchholz_median": gettext_lazy("Opp. median"),
     "sonneborn_berger": gettext_lazy("SB"),
     "games_difference": gettext_lazy("Games ±"),
     "points_difference": gettext_lazy("Points ±"),

@@ -152,7 +152,7 @@ class Director:
         for choice in choices:
             self.main.get_by_label(choice).check()
         self.main.get_by_label("Reason").fill(reason)
-        self.press("Store the correction")
+        self.press("Save the correction")
         self.is_told("The result is corrected.")
         self.look("corrected")
 

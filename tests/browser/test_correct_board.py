@@ -58,7 +58,7 @@ def test_card_is_replaced_by_two_taps_and_stored(
     board.locator(".board.answered").wait_for()
     expect(board.locator(".finding")).to_have_count(0)
     page.get_by_label("Reason").fill("Seen again.")
-    page.get_by_role("button", name="Store the correction").click()
+    page.get_by_role("button", name="Save the correction").click()
     expect(page.get_by_role("main")).to_contain_text("The rubber is corrected")
     rubber.refresh_from_db()
     assert "D8 SQ, HA S8" in rubber.egn
@@ -86,7 +86,7 @@ def test_text_is_the_way_without_a_script(open_page: OpenPage, people: People, r
     expect(text).to_be_visible()
     text.fill(text.input_value().replace("HA SQ D8 S8", "D8 S8 HA SQ"))
     page.get_by_label("Reason").fill("Seen again.")
-    page.get_by_role("button", name="Store the correction").click()
+    page.get_by_role("button", name="Save the correction").click()
     expect(page.get_by_role("main")).to_contain_text("The rubber is corrected")
     rubber.refresh_from_db()
     assert "D8 S8, HA SQ" in rubber.egn

@@ -60,7 +60,7 @@ def test_file_with_faults_is_brought_in_and_settled(
     box.fill(box.input_value().replace("=X9", "=B5"))
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("Nothing wrong was found.")).to_be_visible()
-    page.get_by_role("button", name="Store").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Clay – Dering is stored and confirmed.")).to_be_visible()
     assert not HeldText.objects.filter(report__source="torn.egn", repaired_at__isnull=True).exists()
     page.get_by_role("navigation", name=club.name).get_by_role("link", name="Manage").click()
@@ -77,7 +77,7 @@ def test_records_are_downloaded_under_the_clubs_name(club: Club, open_page: Open
     page = open_page(user("member"), java_script_enabled=False).page
     page.goto(f"/clubs/{club.slug}/exports/")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download as EGN").click()
+        page.get_by_role("link", name="Game file (.egn)").click()
     assert download.value.suggested_filename.startswith("portland-20")
     assert download.value.path().read_text(encoding="utf-8") == rubber_text()
 

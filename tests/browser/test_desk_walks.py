@@ -99,7 +99,7 @@ def test_result_of_an_earlier_round_is_corrected_on_three_pages(
     assert len(walk.pages) <= 3
     walk.tap(walk.main.get_by_label("Leave everything as it was drawn"))
     walk.fill(walk.main.get_by_label("Reason"), "The sheet was misread.")
-    walk.press("Store the correction")
+    walk.press("Save the correction")
     expect(walk.main).to_contain_text("The result is corrected.")
     assert Rubber.objects.filter(event=event, state="corrected", games_won_b=2).count() == 1
 

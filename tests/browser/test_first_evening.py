@@ -190,7 +190,7 @@ def settle(evening: Evening, rubber: str) -> None:
     won.nth(0).fill("1")
     won.nth(1).fill("2")
     page.locator("main [name=reason]").fill("The sheet was read upside down.")
-    evening.button("Store the correction").click()
+    evening.button("Save the correction").click()
     is_told(evening.page, evening.say("Corrected"))
     assert page.url == rubber
 

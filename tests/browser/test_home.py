@@ -33,4 +33,4 @@ def test_first_verdict_takes_one_page_and_one_touch_without_a_script(
     page.get_by_role("link", name="ace of diamonds", exact=True).click()
     expect(answer.locator("h3")).to_have_text("A♦ is best")
     page.get_by_role("link", name="Next hand").click()
-    expect(page.locator(".progress")).to_contain_text("Hand 1 of 12")
+    expect(page.locator(".progress")).to_contain_text("Hand 2 of 12")

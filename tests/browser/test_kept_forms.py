@@ -106,7 +106,7 @@ def test_signed_out_scorer_loses_no_letter(open_page: OpenPage, people: People) 
     typed = values(page)
     assert ["round", "Demi-finale"] in typed
     end_session(page)
-    page.get_by_role("button", name="Store the result").click()
+    page.get_by_role("button", name="Save the result").click()
     is_told(page, "You are not signed in")
     is_told(page, "it is filled in again")
     is_told(page, "Demi-finale")
@@ -117,7 +117,7 @@ def test_signed_out_scorer_loses_no_letter(open_page: OpenPage, people: People) 
     is_told(page, "What you typed is filled in again.")
     assert values(page) == typed
     assert axe_faults(page) == []
-    page.get_by_role("button", name="Store the result").click()
+    page.get_by_role("button", name="Save the result").click()
     is_told(page, "The rubber is stored")
     assert Rubber.objects.get().round_label == "Demi-finale"
     has_kept(page, 0)
@@ -182,7 +182,7 @@ def test_expired_form_comes_back(open_page: OpenPage, people: People) -> None:
     page.evaluate(
         "document.querySelector('form[data-keep] [name=csrfmiddlewaretoken]').value = 'x'.repeat(64)"
     )
-    page.get_by_role("button", name="Store the result").click()
+    page.get_by_role("button", name="Save the result").click()
     is_told(page, "This form has expired")
     is_told(page, "Demi-finale")
     page.get_by_role("link", name="Open the form again").click()
@@ -194,7 +194,7 @@ def test_another_account_sees_nothing(open_page: OpenPage, people: People) -> No
     page = open_page(people.users["Scorer"]).page
     fill_in_result(page, people)
     end_session(page)
-    page.get_by_role("button", name="Store the result").click()
+    page.get_by_role("button", name="Save the result").click()
     page.get_by_role("link", name="Sign in and go on").click()
     sign_in(page, people, "Director")
     expect(page.locator("[name=round]")).to_have_value("")

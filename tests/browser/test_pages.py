@@ -111,7 +111,7 @@ def test_record_is_downloaded_under_the_rubbers_name(evening: Club, plain_contex
     page.goto(f"/rubbers/{rubber.public_id}/")
     page.get_by_text("Record and downloads").click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download as EGN").click()
+        page.get_by_role("link", name="Game file (.egn)").click()
     assert download.value.suggested_filename == f"rubber-{rubber.public_id}.egn"
     assert '[A "Boiteau"]' in download.value.path().read_text(encoding="utf-8")
 

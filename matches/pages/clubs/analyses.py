@@ -48,7 +48,7 @@ def _return_url(request: HttpRequest) -> str:
 def seen_by(club: Club, analyses: str) -> str:
     """Return a sentence on who sees analyses in ``club`` with this setting."""
     if analyses == EVERYONE and club.is_public:
-        return _("Everyone sees the analysis of a deal, also visitors of the site.")
+        return _("Everyone sees the analysis of a deal, including visitors of the site.")
     if analyses == EVERYONE:
         return _("All members see the analysis of a deal.")
     return _("Only the two players of a deal see its analysis.")
@@ -59,7 +59,7 @@ def choices(club: Club) -> list[dict[str, Any]]:
     return [
         {
             "value": EVERYONE,
-            "text": _("Everyone, also visitors of the site") if club.is_public else _("All members"),
+            "text": _("Everyone, including visitors of the site") if club.is_public else _("All members"),
             "change": _change_to_everyone(club),
             "is_chosen": club.analyses == EVERYONE,
         },
@@ -74,7 +74,7 @@ def choices(club: Club) -> list[dict[str, Any]]:
 
 def _change_to_everyone(club: Club) -> str:
     if club.analyses == EVERYONE or (club.analyses == UNDECIDED and club.reviews_open):
-        return _("Nothing changes: it is so today.")
+        return _("As it is today.")
     if club.is_public:
         return _("Anyone can then read what each choice in a deal cost, in deals played so far as well.")
     return _("Every member can then read what each choice in a deal cost, in deals played so far as well.")
@@ -82,7 +82,7 @@ def _change_to_everyone(club: Club) -> str:
 
 def _change_to_players(club: Club) -> str:
     if club.analyses == PLAYERS:
-        return _("Nothing changes: it is so today.")
+        return _("As it is today.")
     if club.analyses == UNDECIDED and not club.reviews_open:
         return _(
             "The two players then see the analysis of each other’s choices. Today they see only their own."

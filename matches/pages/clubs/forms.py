@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from functools import cache
-from importlib.resources import files
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from django import forms
@@ -23,6 +19,7 @@ from matches.clubs.players import NAME_LENGTH
 from matches.clubs.queries import listed_players
 from matches.common.commands import KEY_LENGTH
 from matches.models import Club, Membership, Player, User
+from matches.pages.clubs.time_zones import time_zone_choices, time_zones
 from matches.pages.common.entry_fields import (
     NameField,
     NamesField,
@@ -39,63 +36,8 @@ if TYPE_CHECKING:
 else:
     ClubModelForm = forms.ModelForm
 
-REGIONS: Final = (
-    "Africa",
-    "America",
-    "Antarctica",
-    "Arctic",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Europe",
-    "Indian",
-    "Pacific",
-)
-COMMON_ZONES: Final = (
-    *(
-        "Europe/London",
-        "Europe/Dublin",
-        "Europe/Paris",
-        "Europe/Brussels",
-        "Europe/Amsterdam",
-        "Europe/Berlin",
-    ),
-    *("Europe/Zurich", "Europe/Rome", "Europe/Madrid"),
-    *("America/New_York", "America/Chicago", "America/Los_Angeles", "America/Toronto", "Australia/Sydney"),
-)
 CURRENCIES: Final = ("EUR", "GBP", "USD", "CHF", "CAD", "AUD", "SEK", "DKK", "NOK", "PLN", "CZK", "JPY")
 MAX_SUGGESTIONS = 500
-Choices: TypeAlias = list[tuple[str, str | list[tuple[str, str]]]]
-
-
-def time_zone_choices(zones: Collection[str], now: str) -> Choices:
-    """Return ``zones`` and the one in use ``now``: common ones, UTC, then by region. Labels are cities.
-
-    A zone occurs once, so that a list selects one option.
-    """
-    common = [zone for zone in COMMON_ZONES if zone in zones]
-    named = sorted(zone for zone in zones if zone.partition("/")[0] in REGIONS and zone not in common)
-    choices: Choices = [(str(_("Common")), [(zone, _place(zone)) for zone in common])] if common else []
-    choices.append(("UTC", "UTC"))
-    if now != "UTC" and now not in (*common, *named):
-        choices.append((now, now))
-    for region, places in groupby(named, key=lambda zone: zone.partition("/")[0]):
-        choices.append((region, [(zone, _place(zone)) for zone in places]))
-    return choices
-
-
-@cache
-def time_zones() -> frozenset[str]:
-    """Return the names of the zones in the time zone database's ``zone.tab``, without obsolete names."""
-    table = (files("tzdata.zoneinfo") / "zone.tab").read_text(encoding="ascii")
-    rows = (line.split("\t") for line in table.splitlines() if line and not line.startswith("#"))
-    return frozenset(row[2] for row in rows)
-
-
-def _place(zone: str) -> str:
-    """Return the place of a zone: ``America/Argentina/Buenos_Aires`` -> Buenos Aires (Argentina)."""
-    _region, *between, name = zone.replace("_", " ").split("/")
-    return f"{name} ({', '.join(between)})" if between else name
 
 
 ANALYSES: Final = (
@@ -183,7 +125,7 @@ class ClubSettingsForm(ClubModelForm):
         label=_("A season begins in"),
         choices=tuple(MONTHS.items()),
         coerce=int,
-        help_text=_("On the first of the month. Records and honours go by seasons."),
+        help_text=_("On the first of the month. Records and honours are counted by season."),
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=16)
     key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH)
@@ -201,8 +143,8 @@ class ClubSettingsForm(ClubModelForm):
             "time_zone": _("The club’s pages show dates and times in it."),
             "currency": _("Three capital letters: EUR, GBP, CHF."),
             "reviews_open": _(
-                "Review figures say how often a player chose well, over all their deals. Ticked, the page of every"
-                " player shows them. If not, each player decides for themselves."
+                "Review figures say how often a player chose well, over all their deals. If you tick this, every"
+                " player’s page shows them. If not, each player decides."
             ),
         }
 
@@ -235,7 +177,7 @@ ROLE_WORDS: Final = (
     (Membership.Role.MEMBER, _("enters their own rubbers")),
     (Membership.Role.HELPER, _("enters rubbers, checks players in")),
     (Membership.Role.SCORER, _("enters all results, imports files")),
-    (Membership.Role.DIRECTOR, _("draws rounds and rules")),
+    (Membership.Role.DIRECTOR, _("draws the rounds, gives rulings")),
     (Membership.Role.OWNER, _("does everything, invites")),
 )
 """A few words on what each role may do; the handbook has the whole table."""

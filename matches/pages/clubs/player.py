@@ -122,7 +122,9 @@ class FormChip:
 def _numbers(results: Figures) -> list[tuple[str, str]]:
     """Return the player's main results: each a number to be seen, and what it counts."""
     rubbers, games, voles = (results[key] for key in ("rubbers_won", "games_won", "voles_made"))
-    deals = ngettext("voles in %(number)s deal", "voles in %(number)s deals", voles.among)
+    deals = ngettext(
+        "voles in %(number)s deal played out", "voles in %(number)s deals played out", voles.among
+    )
     return [
         (score_text(rubbers.counted, rubbers.among - rubbers.counted), _share(rubbers, _("rubbers"))),
         (score_text(games.counted, games.among - games.counted), _share(games, _("games"))),

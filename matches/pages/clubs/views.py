@@ -121,6 +121,8 @@ def event_line(club: Club, event: DatedEvent) -> dict[str, str]:
 
 def event_summary(event: DatedEvent) -> str:
     """Return a phrase on an event: "Being played · 14 November 2026 · 12 rubbers". An open event has no phase."""
+    if event.phase == Event.Phase.PLAYING and not event.rubber_count:
+        return _("No rubbers yet")
     phase = [] if event.phase == Event.Phase.OPEN else [capfirst(event.get_phase_display())]
     return " · ".join([*phase, *days_and_rubbers(event)])
 

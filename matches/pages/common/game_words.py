@@ -234,7 +234,7 @@ def score_now(names: tuple[str, str], score: Pair) -> str:
 def vulnerable_sentence(course: Course, name: str) -> str:
     """Return what a lost deal costs the player ``name``, whom the calls made vulnerable (law 49)."""
     if course.variant == "ecarte":
-        return _("The point counts two against %(name)s (law 49).") % {"name": name}
+        return _("If %(name)s loses, the point counts two (law 49).") % {"name": name}
     text = _("%(name)s refused the point: all five tricks, or two to the opponent (law 49).")
     return text % {"name": name}
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from matches.clubs.roles import Action, Powers
 from matches.models import Club, Event, Player, Rubber
@@ -149,7 +149,7 @@ def site_entries(request: HttpRequest | None, club: Club | None, *, here: str = 
     entries = (
         ("home", reverse("web:home"), _("Home")),
         ("club", club_url, _("Club")),
-        ("score", reverse("web:my_score"), _("Score")),
+        ("score", reverse("web:my_score"), pgettext("entry of the site", "Score")),
         ("practice", reverse("web:my_practice"), _("Practice")),
         ("me", reverse("web:me"), _("Me")),
     )

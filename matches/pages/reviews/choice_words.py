@@ -54,7 +54,7 @@ def _discard_phrase(choice: str, hand: CardMask) -> str:
     if choice == NOTHING:
         return _("keeping all five")
     if not hand:
-        return _("putting out %(cards)s") % {"cards": short_cards(choice)}
+        return _("discarding %(cards)s") % {"cards": short_cards(choice)}
     kept = kept_cards(choice, hand)
     return _("keeping %(cards)s") % {"cards": short_cards(kept)} if kept else _("changing all five")
 
@@ -87,7 +87,7 @@ def _discard_name(choice: str, hand: CardMask) -> str:
     if choice == NOTHING:
         return pgettext("choice", "keep all five")
     if not hand:
-        return pgettext("choice", "put out %(cards)s") % {"cards": short_cards(choice)}
+        return pgettext("choice", "discard %(cards)s") % {"cards": short_cards(choice)}
     kept = kept_cards(choice, hand)
     if not kept:
         return pgettext("choice", "change all five")

@@ -41,7 +41,7 @@ KINDS: Final[dict[str, str | Promise]] = {
     "card": gettext_lazy("Cards played"),
     "proposal": gettext_lazy("Proposing or standing"),
     "reply": gettext_lazy("Giving or refusing"),
-    "discard": gettext_lazy("Putting out"),
+    "discard": gettext_lazy("Discards"),
     "king": gettext_lazy("Announcing the king"),
 }
 MARKS_DECIMALS: Final = 3

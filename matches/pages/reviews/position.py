@@ -134,7 +134,7 @@ def _sign(view: PlayerView, player: Player | None) -> str:
 
 
 def _said(view: PlayerView, event: ViewEvent) -> str:
-    """Return a call, an exchange or a king as a past participle: "proposed", "changed three", "showed the king"."""
+    """Return a call, an exchange or a king as a past participle: "proposed", "changed three", "announced the king"."""
     if isinstance(event, CallHeard):
         return _call(event)
     if isinstance(event, ExchangeSeen):
@@ -147,7 +147,7 @@ def _said(view: PlayerView, event: ViewEvent) -> str:
         return text % {"number": event.number}
     if is_turned_up(view.course, event):
         return pgettext("what a player did", "turned up the king")
-    return pgettext("what a player did", "showed the king")
+    return pgettext("what a player did", "announced the king")
 
 
 def _call(event: CallHeard) -> str:

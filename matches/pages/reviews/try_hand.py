@@ -140,7 +140,10 @@ def _render(request: HttpRequest, number: int, theme: Theme | None, *, answer: s
     answer = answer if answer in judged.chances else ""
     next_url = with_theme(reverse("web:try_hand", args=[offered.next_number]), theme)
     numbers = numbers_of(theme)
-    place = {"number": numbers.index(number) + 1 if number in numbers else 1, "count": offered.count}
+    # Practice begins with the position of the home page, and goes round from there.
+    begun = numbers.index(FIRST) if FIRST in numbers and theme is None else 0
+    at = numbers.index(number) if number in numbers else begun
+    place = {"number": (at - begun) % offered.count + 1, "count": offered.count}
     context = drill_context(request, position, judged, answer=answer) | {
         "action": with_theme(reverse("web:try_hand", args=[number]), theme),
         "pending": _("Hand %(number)s of %(count)s") % place,
@@ -188,7 +191,7 @@ def example_mistake(number: int, choice: str) -> dict[str, Any]:
         "mark": LABEL_SIGNS.get(verdict.label or "", ""),
         "look": verdict.label or "",
         "cost": format_html(
-            _("{choice}: {chance} instead of {best_chance}"),
+            _("{choice}: {chance} chance to win instead of {best_chance}"),
             choice=card_in_text(choice),
             chance=percent(verdict.chance),
             best_chance=percent(position.best[0].chance),

@@ -48,7 +48,7 @@ CALLS: Final[dict[tuple[str, str], tuple[str | Promise, str | Promise]]] = {
     ("proposal", "S"): (pgettext_lazy("button", "Play"), gettext_lazy("playing at once")),
     ("reply", "G"): (pgettext_lazy("button", "Give cards"), gettext_lazy("giving cards")),
     ("reply", "R"): (pgettext_lazy("button", "Refuse"), gettext_lazy("refusing")),
-    ("king", "K"): (pgettext_lazy("button", "Show the king"), gettext_lazy("showing the king")),
+    ("king", "K"): (pgettext_lazy("button", "Announce the king"), gettext_lazy("announcing the king")),
     ("king", NOTHING): (pgettext_lazy("button", "Say nothing"), gettext_lazy("saying nothing")),
 }
 """The words of a call on its button, and as the subject of a sentence."""

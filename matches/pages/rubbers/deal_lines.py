@@ -117,7 +117,7 @@ def _tricks(tricks: Pair | None, names: tuple[str, str]) -> str:
         return ""
     winner = 0 if tricks[0] > tricks[1] else 1
     values = {"name": names[winner], "number": game_words.number_word(tricks[winner])}
-    return _("%(name)s takes %(number)s") % values
+    return _("%(name)s takes %(number)s tricks") % values
 
 
 def marks_in_short(deal: CheckedDeal, names: tuple[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from django.utils.text import capfirst
@@ -94,7 +95,7 @@ def costliest(mistakes: Sequence[Judgement]) -> Judgement:
 
 
 def calls_in_brief(letters: str, variant: Variant = "ecarte", *, elder: str) -> str:
-    """Return the calls of a deal, given in EGN, in as few words as a narrow column has room for: "given, refused".
+    """Return the calls of a deal, given in EGN, in as few words as a narrow column has room for: "given twice, refused".
 
     Each answer implies its proposal, and a player who proposed before and then stands adds nothing. Answers are the
     dealer's, whose mark stands before them; what ``elder`` called has that player's name.
@@ -102,9 +103,20 @@ def calls_in_brief(letters: str, variant: Variant = "ecarte", *, elder: str) -> 
     if variant != "ecarte":
         return game_words.calls_in_short(shorten(letters, ROWS_SHOWN), variant)
     words = {"G": pgettext("call", "given"), "R": pgettext("call", "refused")}
-    answers = [words[letter] for letter in letters[:ROWS_SHOWN] if letter in words]
+    answered = (letter for letter in letters[:ROWS_SHOWN] if letter in words)
+    answers = [_times(words[letter], len(list(alike))) for letter, alike in groupby(answered)]
     if answers:
         return str(capfirst(", ".join(answers)))
     if "P" in letters:
         return _("%(name)s proposed") % {"name": elder}
     return _("%(name)s stood") % {"name": elder} if letters else ""
+
+
+def _times(word: str, number: int) -> str:
+    if number == 1:
+        return word
+    return (
+        _("%(call)s twice") % {"call": word}
+        if number == 2
+        else _("%(call)s %(number)s times") % {"call": word, "number": number}
+    )

@@ -170,7 +170,7 @@ def new_sitting(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("web:sitting", public_id=row.public_id)
     context = {
         "club": club,
-        "crumbs": [club_crumb(club), Crumb(reverse("web:sittings", args=[club.slug]), _("Pools and tables"))],
+        "crumbs": [club_crumb(club), Crumb(reverse("web:sittings", args=[club.slug]), _("Pools and stakes"))],
         "form": form,
     }
     return render(request, "sittings/new.html", context, status=400 if form.is_bound else 200)

@@ -106,7 +106,7 @@ class SittingPage:
         if not self.is_member:
             return [table]
         club = self.sitting.club
-        tables = Crumb(reverse("web:sittings", args=[club.slug]), _("Pools and tables"))
+        tables = Crumb(reverse("web:sittings", args=[club.slug]), _("Pools and stakes"))
         return [club_crumb(club), tables, table]
 
 

@@ -28,6 +28,6 @@ def can(powers: Powers, action: Action) -> bool:
 
 @register.filter
 def recipient(invitation: Invitation) -> str:
-    """Return the name and e-mail address of the invited person, or "anybody with the link" if unknown."""
+    """Return the name and e-mail address of the invited person, or "the first person who opens the link" if unknown."""
     name = invitation.player.name if invitation.player is not None else ""
-    return " · ".join(each for each in (name, invitation.email) if each) or _("anybody with the link")
+    return " · ".join(each for each in (name, invitation.email) if each) or _("the first person who opens the link")

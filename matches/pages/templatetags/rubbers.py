@@ -89,7 +89,7 @@ def rubber_facts(rubber: Rubber) -> Iterator[str]:
     ]
     points = (rubber.points_a, rubber.points_b)
     if None not in points and points != (rubber.games_won_a, rubber.games_won_b):
-        facts.append(_("points %(a)s–%(b)s") % {"a": points[0], "b": points[1]})
+        facts.append(_("value %(a)s–%(b)s") % {"a": points[0], "b": points[1]})
     return filter(None, facts)
 
 

@@ -135,7 +135,7 @@ class PlanForm(KeyedForm):
         for stage in self.stages:
             title = _("First") if stage.number == 1 else _("Then")
             if len(self.stages) == 1:
-                title = _("How it is played")
+                title = _("Rounds and ranking")
             tie_breaks = stage.tie_break_rows()
             yield {
                 "format": group(self, title, *stage.rows()),

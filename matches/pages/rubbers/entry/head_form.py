@@ -63,7 +63,7 @@ class GameField(forms.ChoiceField):
             choices=GAMES,
             widget=select_without_autofill(),
             help_text=gettext_lazy(
-                "At La Triomphe the lower cut deals, nothing is exchanged, and the point may be offered."
+                "At La Triomphe the lower cut deals, nothing is exchanged, and a player may offer the point instead of playing."
             ),
         )
 

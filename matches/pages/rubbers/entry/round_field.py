@@ -88,7 +88,7 @@ class RoundForm(NewRubberForm):
         if not self._is_asked:
             del self.fields["no_pairing"]
         else:
-            words = _("Store it all the same")
+            words = _("Save it all the same")
             set_choices(self, "no_pairing", [(self._outside, words)])
 
     @property

@@ -265,7 +265,7 @@ def _render_form(
         "usual_url": f"?{usual.urlencode()}",
         "heading": _("Enter a result") if is_result else _("Score deal by deal"),
         "is_scored": not is_result,
-        "button": _("Store the result") if is_result else _("Go on to the first deal"),
+        "button": _("Save the result") if is_result else _("Go on to the first deal"),
     }
     return render(request, "rubbers/entry/head.html", context, status=status if form.is_bound else 200)
 

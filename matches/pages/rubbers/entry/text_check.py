@@ -230,7 +230,7 @@ class TextCheck:
         for question in round_questions(self.marked.candidates, self.club):
             line = question.candidate.line
             place = _("line %(number)s of the text") % {"number": line}
-            fixes = [] if is_confirmed else [Fix("new_name", OUTSIDE, _("Store it all the same"))]
+            fixes = [] if is_confirmed else [Fix("new_name", OUTSIDE, _("Save it all the same"))]
             for name, record in reversed(question.choices if self._can_rewrite else ()):
                 apply = partial(fixed_text, self.content, question.candidate.index, record)
                 done = _("The rubber at line %(number)s is in this round now: %(round)s.")

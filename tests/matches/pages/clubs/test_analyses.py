@@ -69,7 +69,7 @@ def test_club_whose_figures_are_shared_is_told_that_everyone_sees_them_today(
 ) -> None:
     Club.objects.update(reviews_open=True)
     text = words(page(owner, address(club)))
-    assert "Everyone, also visitors of the site Nothing changes: it is so today." in text
+    assert "Everyone, including visitors of the site As it is today." in text
     assert "Nobody else can then read the analyses" in text
 
 

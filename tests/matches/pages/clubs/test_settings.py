@@ -8,9 +8,10 @@ from zoneinfo import available_timezones
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from matches.models import Club, LogEntry
-from matches.pages.clubs.forms import time_zone_choices, time_zones
+from matches.pages.clubs.time_zones import PLACES, time_zone_choices, time_zones
 from tests.matches.pages.reading import page, words
 
 USUAL = {
@@ -124,3 +125,15 @@ def test_time_zones_go_by_their_present_names_alone() -> None:
 
 def test_page_is_light(owner: Client, club: Club) -> None:
     assert len(page(owner, address(club)).encode()) < 60_000
+
+
+def test_places_of_time_zones_have_the_names_that_readers_know() -> None:
+    zones = ["Antarctica/DumontDUrville", "Europe/London", "Indian/Christmas"]
+    with override("en"):
+        assert time_zone_choices(zones, "UTC")[2:] == [
+            ("Antarctica", [("Antarctica/DumontDUrville", "Dumont d’Urville")]),
+            ("Indian Ocean", [("Indian/Christmas", "Christmas Island")]),
+        ]
+    with override("fr"):
+        assert time_zone_choices(zones, "UTC")[0][1] == [("Europe/London", "Londres")]
+    assert set(PLACES) <= time_zones()

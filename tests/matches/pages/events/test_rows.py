@@ -13,7 +13,7 @@ from tests.matches.pages.reading import page, tags, words
 
 pytestmark = pytest.mark.django_db
 BYE_LINE = "* A bye: it counts in the score and is no rubber."
-COLUMNS = ["Rank", "Since the last round", "Player", "Won", "Games", "Opp. −1", "Why this rank"]
+COLUMNS = ["Rank", "Since the last round", "Player", "Won", "Games", "Opp. cut 1", "Why this rank"]
 
 
 def standings_page(client: Client, event_hands: EventHands) -> str:
@@ -67,7 +67,7 @@ def test_columns_are_score_games_and_the_first_tie_break(client: Client) -> None
     first_listed_wins(event_hands, 1)
     html = standings_page(client, event_hands)
     assert [each.text for each in tags(html, "th", scope="col")] == COLUMNS
-    assert "Opp. −1: what your opponents have scored, without the lowest." in words(html)
+    assert "Opp. cut 1: what your opponents have scored, without the lowest." in words(html)
 
 
 By = Pairing.DecidedBy

@@ -208,7 +208,7 @@ def test_terms_say_format_score_and_tie_breaks(client: Client) -> None:
         "wins at the table, drawing of lots",
         "the first 1 of each group",
         "Knockout, a rubber for third place",
-        "folded: the first meets the last (of eight: 1–8, 2–7, 3–6, 4–5)",
+        "first against last (of eight: 1–8, 2–7, 3–6, 4–5)",
     ]
 
 
@@ -382,7 +382,7 @@ def of_first(event_hands: EventHands) -> str:
 def test_club_says_how_far_its_events_are(client: Client) -> None:
     event_hands = playing("swiss", rounds=3)
     assert listed(client, reverse("web:club", args=[event_hands.event.club.slug])) == [
-        "Autumn Cup Being played · 0 rubbers"
+        "Autumn Cup No rubbers yet"
     ]
 
 

@@ -65,7 +65,7 @@ def test_list_shows_who_played_how_it_went_and_where_to_read_on(client: Client, 
         "Game 1, deal 2",
         reverse("web:deal", args=[latest.public_id, 1, 2]),
     )
-    assert text.count("Walker deals · Stood · Walker takes three · Walker: king 1, point 2") == 2
+    assert text.count("Walker deals · Stood · Walker takes three tricks · Walker: king 1, point 2") == 2
     assert text.count("Autumn Cup · 1 March 2026") == 2
 
 

@@ -95,7 +95,7 @@ class TestScore:
         assert first["deals"][0] == {
             "number": 1,
             "dealer": "A",
-            "what": "Orford deals · Stood · Baldwin takes five",
+            "what": "Orford deals · Stood · Baldwin takes five tricks",
             "marks": "Baldwin: king 1, vole 2",
             "score": [0, 3],
             "is_void": False,

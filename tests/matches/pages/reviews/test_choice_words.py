@@ -31,7 +31,7 @@ REFUSES = {"rule": "score-elder-trump", "choices": ["R"]}
         ("proposal", "S", "standing", "stand"),
         ("reply", "G", "giving cards", "give cards"),
         ("reply", "R", "refusing", "refuse"),
-        ("discard", "HT.D7", "putting out 10♥ 7♦", "put out 10♥ 7♦"),
+        ("discard", "HT.D7", "discarding 10♥ 7♦", "discard 10♥ 7♦"),
         ("discard", "-", "keeping all five", "keep all five"),
         ("king", "K", "announcing the king", "announce"),
         ("king", "-", "keeping silent about the king", "keep silent"),

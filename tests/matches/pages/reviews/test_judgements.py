@@ -178,7 +178,7 @@ def test_of_many_choices_the_best_are_shown_and_the_one_made() -> None:
     made = flag(thrown, NAMES)
     assert len(made.choices) == CHOICES_SHOWN + 1
     assert made.choices_left_out == len(many) - CHOICES_SHOWN - 1
-    assert [choice.text for choice in made.choices if choice.is_chosen] == ["put out 7♠ J♦"]
+    assert [choice.text for choice in made.choices if choice.is_chosen] == ["discard 7♠ J♦"]
 
 
 @pytest.mark.parametrize(

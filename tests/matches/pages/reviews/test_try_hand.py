@@ -42,7 +42,7 @@ def test_question_and_what_is_at_stake(number: int, question: str, stakes: str) 
 
 def test_what_was_said_and_played_is_known() -> None:
     position = hand(10)["position"]
-    assert position.own.said == "dealt, gave cards, changed 10♠ 9♠ Q♥ J♦, showed the king"
+    assert position.own.said == "dealt, gave cards, changed 10♠ 9♠ Q♥ J♦, announced the king"
     assert position.other.said == "proposed, changed 4 cards, played"
     assert [(trick.lead.code, trick.reply.code, trick.winner) for trick in hand(4)["position"].tricks] == [
         ("DK", "DQ", "a"),
@@ -97,7 +97,7 @@ def test_best_exchange_is_no_reason() -> None:
 def test_example_of_a_mistake_has_its_reason() -> None:
     example = example_mistake(6, "S7")
     assert (example["cost"], example["reason"]) == (
-        '<b class="in-text spades">7♠</b>: 31\xa0% instead of 64\xa0%',
+        '<b class="in-text spades">7♠</b>: 31\xa0% chance to win instead of 64\xa0%',
         "K♠ can’t lose: your opponent could hold nothing that beats it.",
     )
 

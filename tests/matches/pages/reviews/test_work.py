@@ -18,7 +18,7 @@ def test_three_dearest_kinds_are_shown_to_one_scale_with_the_mean_of_the_club() 
     ]
     rows = work_rows(costs)
     assert [(str(row.name), row.cost, row.length, row.mean, row.mean_cost) for row in rows] == [
-        ("Putting out", "4.0 %", LENGTH, LENGTH // 2, "2.0 %"),
+        ("Discards", "4.0 %", LENGTH, LENGTH // 2, "2.0 %"),
         ("Cards played", "2.0 %", LENGTH // 2, LENGTH // 4, "1.0 %"),
         ("Giving or refusing", "1.0 %", LENGTH // 4, None, ""),
     ]

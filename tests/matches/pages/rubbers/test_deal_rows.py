@@ -44,6 +44,8 @@ def judgement(label: str, loss: float, **fields: Any) -> Judgement:
         ("PG", "Given"),
         ("PGS", "Given"),
         ("PGPR", "Given, refused"),
+        ("PGPGS", "Given twice"),
+        ("PGPGPGPR", "Given 3 times, refused"),
         ("PR", "Refused"),
         ("P", "Walker proposed"),
         ("", ""),

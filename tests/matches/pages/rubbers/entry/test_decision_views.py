@@ -61,7 +61,7 @@ class TestOffers:
         menu, _end, _rest = after.partition("</details>")
         found = re.findall(r'<(?:a|button) class="button[^>]*>([^<]+)<', html)
         found += re.findall(r"<a[^>]*>([^<]+)<", menu)
-        rest = {"Share", "Download as EGN", "History", "Director’s rulings"}
+        rest = {"Share", "Game file (.egn)", "History", "Director’s rulings"}
         assert [offer for offer in found if offer not in rest] == offered
 
     @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_round_that_the_draw_lacks_is_asked_about_and_stored_on_request(people: 
     told = send(people.client("Owner"), people, fields, status=400)
     assert "The draw has no round called Round 7: this rubber would not count in it." in told
     assert "They have a pairing to play in: Round 1." in told
-    assert "Store it all the same" in told
+    assert "Save it all the same" in told
     assert not Rubber.objects.exists()
     told = send(people.client("Owner"), people, {**fields, "no_pairing": "no_such_round Round 7"})
     assert "The rubber is stored. It does not count in Cup. Written for “Round 7”" in told
@@ -230,7 +230,7 @@ def test_pasted_record_outside_the_draw_is_asked_about_before_it_is_stored(
 ) -> None:
     told = paste(people, who, "Round 7", store="1", status=400)
     assert "The draw has no round called Round 7: this rubber would not count in it." in told
-    assert "Round 1 Store it all the same" in told
+    assert "Round 1 Save it all the same" in told
     assert not Rubber.objects.exists()
     paste(people, who, "Round 7", store="1", new_name='["outside the draw"]')
     assert Rubber.objects.get().round_label == "Round 7"
@@ -260,4 +260,4 @@ def test_pasted_record_keeps_what_it_says_and_is_sent_again_without_a_question(
 def test_pasted_record_of_one_of_two_pairings_offers_both(people: People) -> None:
     draw(people, "Orford", "Baldwin", plan=TWICE)
     told = paste(people, "Owner", "tonight", status=200, check="1")
-    assert "Round 1 Round 2 Store it all the same" in told
+    assert "Round 1 Round 2 Save it all the same" in told
