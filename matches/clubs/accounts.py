@@ -53,7 +53,7 @@ def make_owner() -> NewOwner | None:
             trust_address(owner)
         return None
     password = new_password()
-    owner = User.objects.create_superuser(OWNER_EMAIL, password, name="Owner")
+    owner = User.objects.create_superuser(OWNER_EMAIL, password, name="Secretary")
     trust_address(owner)
     return NewOwner(owner, password)
 

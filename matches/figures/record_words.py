@@ -168,7 +168,9 @@ _UNIT_OF: Final = {
 GROUNDS: Final[dict[Ground, Callable[[int], str]]] = {
     "rubbers": lambda n: ngettext("in %(number)s rubber", "in %(number)s rubbers", n),
     "rubbers_with_points": lambda n: ngettext(
-        "in %(number)s rubber whose points were recorded", "in %(number)s rubbers whose points were recorded", n
+        "in %(number)s rubber whose points were recorded",
+        "in %(number)s rubbers whose points were recorded",
+        n,
     ),
     "games": lambda n: ngettext("in %(number)s game", "in %(number)s games", n),
     "games_with_points": lambda n: ngettext(
@@ -177,9 +179,7 @@ GROUNDS: Final[dict[Ground, Callable[[int], str]]] = {
     "games_with_deals": lambda n: ngettext(
         "in %(number)s game recorded deal by deal", "in %(number)s games recorded deal by deal", n
     ),
-    "deals_with_turn_up": lambda n: ngettext(
-        "dealing %(number)s time", "dealing %(number)s times", n
-    ),
+    "deals_with_turn_up": lambda n: ngettext("dealing %(number)s time", "dealing %(number)s times", n),
     "deals_with_tricks": lambda n: ngettext(
         "in %(number)s deal whose tricks were recorded", "in %(number)s deals whose tricks were recorded", n
     ),
@@ -199,7 +199,7 @@ def value_text(kind: str, thousandths: int) -> str:
 
 
 def ground_text(kind: str, number: int) -> str:
-    """Return the amount of play behind a record: ``in 131 deals whose tricks were recorded``, or ``of 38`` of the same unit.
+    """Return the amount of play behind a record: ``in 131 games``, or ``of 38`` of the same unit.
 
     It is empty for the rubbers played, which are all that there were.
     """

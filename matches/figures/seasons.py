@@ -146,7 +146,7 @@ def _record_of_month(club: Club, season: Season, today: date) -> Subquery:
 
 
 def _recent_climb(club: Club, today: date) -> Subquery:
-    """Return the largest gain of a rating in the last four weeks, as lists of ratings show it, of half a point at least."""
+    """Return the largest gain in the last four weeks, as lists of ratings show it, of half a point at least."""
     since = first_week_of_trend(today)
     own = Rating.objects.filter(club=club, player=OuterRef("player"), week__lte=today).order_by("-week")
     before = own.filter(week__lt=since).values("rating")[:1]

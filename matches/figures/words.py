@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from matches.common.number_format import grouped
 from matches.rules.figures.figures import Figure, Group, Kind, Unit

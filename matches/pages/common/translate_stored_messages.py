@@ -118,7 +118,9 @@ def reason_text(stored: str, names: tuple[str, str]) -> str:
         "message": finding_text(placed["code"], placed["message"], names),
     }
     if placed["before"]:
-        return _("Before it, on line %(line)s of the file, column %(column)s: %(message)s (%(code)s)") % params
+        return (
+            _("Before it, on line %(line)s of the file, column %(column)s: %(message)s (%(code)s)") % params
+        )
     return _("On line %(line)s of the file, column %(column)s: %(message)s (%(code)s)") % params
 
 

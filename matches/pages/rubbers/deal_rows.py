@@ -95,7 +95,7 @@ def costliest(mistakes: Sequence[Judgement]) -> Judgement:
 
 
 def calls_in_brief(letters: str, variant: Variant = "ecarte", *, elder: str) -> str:
-    """Return the calls of a deal, given in EGN, in as few words as a narrow column has room for: "given twice, refused".
+    """Return the calls of a deal, given in EGN, in as few words as a narrow column holds: "given twice, refused".
 
     Each answer implies its proposal, and a player who proposed before and then stands adds nothing. Answers are the
     dealer's, whose mark stands before them; what ``elder`` called has that player's name.

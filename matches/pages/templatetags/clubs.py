@@ -30,4 +30,6 @@ def can(powers: Powers, action: Action) -> bool:
 def recipient(invitation: Invitation) -> str:
     """Return the name and e-mail address of the invited person, or "the first person who opens the link" if unknown."""
     name = invitation.player.name if invitation.player is not None else ""
-    return " · ".join(each for each in (name, invitation.email) if each) or _("the first person who opens the link")
+    return " · ".join(each for each in (name, invitation.email) if each) or _(
+        "the first person who opens the link"
+    )

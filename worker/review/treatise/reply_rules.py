@@ -125,7 +125,7 @@ REPLY_RULES: Final = (
     Rule(
         "refuse-guarded",
         "Guarded suits",
-        "Refuse where three suits are guarded, two with a trump, or one with two trumps.",
+        "Refuse with three suits guarded; with two, and a trump; or with one, and two trumps.",
     ),
     Rule(
         "accept-king",
@@ -135,7 +135,7 @@ REPLY_RULES: Final = (
     Rule(
         "accept",
         "No hand to refuse with",
-        "Give cards, unless three suits are guarded, two with a trump, or one with two trumps.",
+        "Give cards, unless three suits are guarded; two, with a trump; or one, with two trumps.",
     ),
     Rule(
         "reply-later",

@@ -44,7 +44,10 @@ def other_steps(desk: Desk) -> list[Step]:
     """Return other actions that are possible now, such as drawing the next Swiss round before all results."""
     for stage in desk.state.stages:
         if stage.phase == "playing" and missing_results(stage) and _may_draw_on(desk, stage):
-            text = _("You can draw the next round before all results are in. A missing result counts as nothing for both players until it is entered.")
+            text = _(
+                "You can draw the next round before all results are in."
+                " A missing result counts as nothing for both players until it is entered."
+            )
             button = _("Draw round %(number)s now") % {"number": len(stage.rounds) + 1}
             url = desk.url("event_draw", stage.number)
             return [Step(text, button, url, do="drawn", stage=stage.number)]

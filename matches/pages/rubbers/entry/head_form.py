@@ -63,7 +63,8 @@ class GameField(forms.ChoiceField):
             choices=GAMES,
             widget=select_without_autofill(),
             help_text=gettext_lazy(
-                "At La Triomphe the lower cut deals, nothing is exchanged, and a player may offer the point instead of playing."
+                "At La Triomphe the lower cut deals, nothing is exchanged, and a player may offer the point instead of"
+                " playing."
             ),
         )
 

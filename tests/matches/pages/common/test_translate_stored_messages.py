@@ -33,8 +33,8 @@ NAMES = ("Boiteau", "Walker")
             " The king alone explains the difference.",
             "On line 3 of the file, column 4: The score is written 2-1, lower than the 3-1 that the laws give."
             " The king alone explains the difference. (L50)",
-            "À la ligne 3 du fichier, colonne 4\u00a0: La marque notée est 2-1, moins que ce que donnent les lois\u00a0:"
-            " 3-1. Le roi seul explique la différence. (L50)",
+            "À la ligne 3 du fichier, colonne 4\u00a0: La marque notée est 2-1, moins que ce que donnent les"
+            " lois\u00a0: 3-1. Le roi seul explique la différence. (L50)",
         ),
         ("and 3 more", "and 3 more", "et 3 autres"),
         (

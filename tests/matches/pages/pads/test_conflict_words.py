@@ -95,7 +95,9 @@ def test_no_card_of_a_deal_is_told(client: Client, live: Rubber) -> None:
     send(client, live, "one", ("deal", deal("A", "A")))
     send(client, live, "two", ("deal", {"dealer": "A", "line": CARDS.removeprefix("A ")}))
     (conflict,) = conflicts(client, live)
-    assert conflict["kept"] == ("Orford deals · Stood · Baldwin takes five tricks · Baldwin: king 1, vole 2 · 0–3")
+    assert conflict["kept"] == (
+        "Orford deals · Stood · Baldwin takes five tricks · Baldwin: king 1, vole 2 · 0–3"
+    )
 
 
 def test_two_cuts_are_told_as_they_fell(client: Client, live: Rubber) -> None:

@@ -191,9 +191,7 @@ def test_three_months_alone_are_compared_with_nothing() -> None:
 def test_pooled_months_have_the_mean_and_the_error_of_all_their_decisions() -> None:
     months = [("2026.05", losses_of(100, 0.01, 0.003)), ("2026.06", losses_of(300, 0.03, 0.001))]
     recent = [(f"2026.0{number}", losses_of(60, 0.05, 0.0)) for number in (7, 8, 9)]
-    assert (
-        "a decision cost 5.00 %, before that 2.50 ± 0.21 %: more" in trend(months + recent).comparison
-    )
+    assert "a decision cost 5.00 %, before that 2.50 ± 0.21 %: more" in trend(months + recent).comparison
 
 
 @pytest.mark.parametrize(

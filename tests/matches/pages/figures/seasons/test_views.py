@@ -129,7 +129,9 @@ def test_what_ended_on_a_day_that_is_not_known_is_not_said_to_have_ended_that_da
         Rubber.objects.filter(pk__in=keys).update(date=day)
         html = page(client, records(club))
         holders = tags(html[html.index('id="run_of_rubbers"') :], "ul", class_="holders")[0]
-        assert ("from day unknown to day unknown" in holders.text or " to January" in holders.text) is not is_expected
+        assert (
+            "from day unknown to day unknown" in holders.text or " to January" in holders.text
+        ) is not is_expected
         assert ("10 January 2026" in holders.text) is is_expected
         assert holders.text.count("10 January 2026") == is_expected
 
