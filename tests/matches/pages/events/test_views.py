@@ -132,7 +132,7 @@ def test_first_round_of_a_swiss_says_once_why(client: Client) -> None:
     html = round_page(client, event_hands)
     whys = html[html.index('<details class="whys">') :]
     assert [each.text for each in tags(whys[: whys.index("</details>")], "li")] == [
-        "Nobody has a score yet. Folded: the first meets the last (of eight: 1–8, 2–7, 3–6, 4–5)."
+        "Nobody has a score yet. First against last (of eight: 1–8, 2–7, 3–6, 4–5)."
     ]
 
 

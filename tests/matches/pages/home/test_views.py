@@ -57,7 +57,7 @@ def test_visitor_is_led_to_no_club_where_none_is_public(client: Client, rubber: 
 def test_standings_of_a_public_club_are_the_example(client: Client, rubber: Rubber) -> None:
     write_standings(rubber.event_id)
     text = words(page(client, HOME))
-    assert "Portland, Autumn Cup 1 Walker 1–0 1" in text
+    assert "Portland, Autumn Cup Player Games Rubbers 1 Walker 1–0 1" in text
     assert "1 Clay" not in text
 
 

@@ -29,7 +29,7 @@ def test_each_hand_has_the_number_of_questions_agreed_on(client: Client) -> None
     text = words(page(client, HANDS))
     first = [row for row in questions() if row.hand == 0]
     agreed = sum(row.agrees for row in first)
-    assert f"{agreed} of {len(first)} agree" in text
+    assert f"Agrees with our count: {agreed} of {len(first)}" in text
 
 
 @pytest.mark.parametrize("number", range(1, len(ILLUSTRATIVE_HANDS) + 1))

@@ -120,7 +120,7 @@ def test_marks_name_what_they_were_for() -> None:
         {"name": "Walker", "what": "the point, counting two", "law": 49, "points": 2},
     ]
     assert page.score == (("Boiteau", 0, 0), ("Walker", 3, 5))
-    assert page.vulnerable == "The point counts two against Boiteau (law\u00a049)."
+    assert page.vulnerable == "If Boiteau loses, the point counts two (law\u00a049)."
     assert page_of_deal(DEALS).marks[1]["what"] == "the vole"
 
 

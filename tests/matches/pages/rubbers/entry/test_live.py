@@ -44,7 +44,7 @@ class TestDeals:
         assert "Orford deals · Stood" in html
         assert "Baldwin marks one: the king (law 47)." in html
         assert "Orford marks two: the point, counting two (law 49)." in html
-        assert "The point counts two against Baldwin (law 49)." in html
+        assert "If Baldwin loses, the point counts two (law 49)." in html
         assert "That makes it Orford two, Baldwin one." in html
         assert "Baldwin deals, and Orford is the elder hand." in html
         assert lines(live) == ["Game 1", "1. A S Kb =A (2-1)"]
