@@ -63,4 +63,11 @@ def record_dates(first: str, last: str) -> str:
         return start
     if not start:
         return end
+    if is_day(first) and is_day(last):
+        return pgettext("one day to another", "%(first)s to %(last)s") % {"first": start, "last": end}
     return _("%(first)s to %(last)s") % {"first": start, "last": end}
+
+
+def is_day(text: str) -> bool:
+    """Return whether a record's date has its year, month and day."""
+    return all(part.isdecimal() for part in text.split(".")) and text.count(".") == 2

@@ -12,7 +12,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from matches.models import Club, Event, Player
 from matches.pages.common.dates import day_text
@@ -163,7 +163,10 @@ def _keyed(rows: Sequence[Chosen] | None, key: str) -> dict[str, Chosen] | None:
 
 def _days(since: date | None, until: date | None) -> str:
     if since is not None and until is not None:
-        return _("%(first)s to %(last)s") % {"first": day_text(since), "last": day_text(until)}
+        return pgettext("one day to another", "%(first)s to %(last)s") % {
+            "first": day_text(since),
+            "last": day_text(until),
+        }
     if since is not None:
         return _("from %(day)s") % {"day": day_text(since)}
     return "" if until is None else _("until %(day)s") % {"day": day_text(until)}

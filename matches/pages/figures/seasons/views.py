@@ -25,7 +25,7 @@ from matches.models import Club, Honour, HonourBasis, Rubber
 from matches.pages.clubs.views import event_line
 from matches.pages.common.charts import share_chart
 from matches.pages.common.club_context import powers_on
-from matches.pages.common.dates import record_date
+from matches.pages.common.dates import is_day, record_date
 from matches.pages.common.links import file_links
 from matches.pages.common.listing import listing
 from matches.pages.common.navigation import Crumb, club_crumb
@@ -190,10 +190,14 @@ def _season_context(request: HttpRequest, club: Club, season: Season) -> dict[st
 
 @dataclass(frozen=True, slots=True)
 class RecordPlaces:
-    """Where a record was made: a link, or the first and the last. ``day`` is that of both, "" if they differ."""
+    """Where a record was made: a link, or the first and the last. ``day`` is that of both, "" if they differ.
+
+    ``are_days`` is False if the day of one is not known, but a month or a year may be.
+    """
 
     day: str
     links: tuple[Crumb, ...]
+    are_days: bool = True
 
     @property
     def is_range(self) -> bool:
@@ -213,13 +217,14 @@ def record_places(honour: Honour) -> RecordPlaces | None:
     if begun == ended:
         return RecordPlaces("", (_place(honour, *begun, [_against(honour, first), days[0]]),))
     if first.pk != last.pk and (first.date != last.date or not day_of_record(first.date)):
-        return RecordPlaces("", (_place(honour, *begun, days[:1]), _place(honour, *ended, days[1:])))
+        links = (_place(honour, *begun, days[:1]), _place(honour, *ended, days[1:]))
+        return RecordPlaces("", links, is_day(first.date) and is_day(last.date))
     if honour.first_game is None:
         return RecordPlaces("", (_place(honour, *begun, days[:1]),))
     if first.pk == last.pk:
         return RecordPlaces(days[0], (_place(honour, *begun), _place(honour, *ended)))
-    links = [_place(honour, *place, after=_against(honour, place[0])) for place in (begun, ended)]
-    return RecordPlaces(days[0], tuple(links))
+    games = [_place(honour, *place, after=_against(honour, place[0])) for place in (begun, ended)]
+    return RecordPlaces(days[0], tuple(games))
 
 
 def _against(honour: Honour, rubber: Rubber) -> str:

@@ -43,6 +43,7 @@ def test_date_shows_what_is_known_of_it(language: str, written: str, expected: s
         ("en", "2026.01.02", "", "2 January 2026"),
         ("en", "", "2026.01.02", "2 January 2026"),
         ("en", "", "", ""),
+        ("fr", "2026.01.01", "2026.02.03", "du 1er janvier 2026 au 3 février 2026"),
         ("fr", "2026.01.01", "2026.02.??", "1er janvier 2026 – février 2026"),
     ],
 )
@@ -53,7 +54,10 @@ def test_days_of_an_event_run_from_first_to_last(language: str, first: str, last
 
 @pytest.mark.parametrize(
     ("language", "day", "month", "time"),
-    [("en", "1 May 2026", "May 2026", "08:05"), ("fr", "1er mai 2026", "mai 2026", "08:05")],
+    [
+        ("en", "1 May 2026", "May 2026", "08:05"),
+        ("fr", "1er mai 2026", "mai 2026", "8\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}05"),
+    ],
 )
 def test_days_months_and_hours_are_told_in_the_readers_language(
     language: str, day: str, month: str, time: str
