@@ -6,12 +6,12 @@ all further questions are answered in memory.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, assert_never, get_args
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -143,6 +143,29 @@ Subject: TypeAlias = Club | Event | Player | Rubber
 Word: TypeAlias = Literal["final", "A", "B", "helper"]
 
 
+def may_side_confirm(side: Literal["A", "B", ""], rubber: Rubber) -> bool:
+    """Return whether a player on ``side`` may agree with the result of ``rubber``, if it is to be confirmed.
+
+    A side may not agree with its own report. A result disputed by a director has no reporting side, so that a
+    director has to decide. The side is empty for a person who does not play in the rubber. The same rule as a
+    query is ``confirmable_by_players``.
+    """
+    is_disputed_by_director = rubber.state == Rubber.State.DISPUTED and rubber.reported_by == ""
+    return side not in ("", rubber.reported_by) and not is_disputed_by_director
+
+
+def confirmable_by_players(players: Collection[int] | QuerySet[Player, Any]) -> Q:
+    """Return a ``Q`` that selects the rubbers whose results these players (primary keys) may confirm as a side.
+
+    It selects the reported and disputed rubbers for which ``may_side_confirm`` is true.
+    """
+    is_other_side = (Q(player_a__in=players) & ~Q(reported_by="A")) | (
+        Q(player_b__in=players) & ~Q(reported_by="B")
+    )
+    is_disputed_by_side = Q(state=Rubber.State.DISPUTED) & ~Q(reported_by="")
+    return is_other_side & (Q(state=Rubber.State.REPORTED) | is_disputed_by_side)
+
+
 def roles_granted(action: Action) -> list[Role]:
     """Return the roles that may do ``action`` to every object of a club, the highest first."""
     return [role for role in ROLES if GRANTS[action][role] is Grant.YES]
@@ -172,34 +195,34 @@ class Powers:
         if self.is_host:
             return True
         grant = GRANTS[action][self.role]
-        if grant is Grant.NO:
-            return False
-        if grant is Grant.YES:
-            return True
-        if not isinstance(subject, Rubber | Player):
-            return bool(self.players) or grant in (Grant.UNSETTLED, Grant.GUEST)
-        return self._has(grant, subject)
-
-    def _has(self, grant: Grant, subject: Rubber | Player) -> bool:
+        if grant is Grant.YES or grant is Grant.NO:
+            return grant is Grant.YES
         if isinstance(subject, Player):
-            is_own = subject.pk in self.players
-            return is_own or (grant is Grant.GUEST and subject.is_guest)
-        if grant is Grant.UNSETTLED:
-            return subject.state not in Rubber.SETTLED_STATES and subject.state != Rubber.State.VOID
-        seat = self.seat_in(subject)
-        if grant in (Grant.OWN_REPORT, Grant.HELPERS_REPORT):
-            may_lack_seat = grant is Grant.HELPERS_REPORT
-            is_own = seat == subject.reported_by and (seat != "" or may_lack_seat)
-            return is_own and subject.state == Rubber.State.REPORTED
-        if grant is Grant.UNAGREED:
-            return seat != "" and not subject.is_agreed
-        if grant is Grant.OTHER_SIDE:
-            # A result disputed by a director has no reporting side that the other could agree with.
-            waits_for_side = subject.state != Rubber.State.DISPUTED or subject.reported_by != ""
-            return seat != "" and seat != subject.reported_by and waits_for_side
-        if grant in (Grant.OWN, Grant.GUEST):
-            return seat != ""
-        raise ValueError(grant)
+            return subject.pk in self.players or (grant is Grant.GUEST and subject.is_guest)
+        if isinstance(subject, Rubber):
+            return self._has(grant, subject)
+        return bool(self.players) or grant in (Grant.UNSETTLED, Grant.GUEST)
+
+    def _has(self, grant: Grant, rubber: Rubber) -> bool:
+        seat = self.seat_in(rubber)
+        is_own_report = seat == rubber.reported_by and rubber.state == Rubber.State.REPORTED
+        match grant:
+            case Grant.YES | Grant.NO:
+                return grant is Grant.YES
+            case Grant.OWN | Grant.GUEST:
+                return seat != ""
+            case Grant.OTHER_SIDE:
+                return may_side_confirm(seat, rubber)
+            case Grant.OWN_REPORT:
+                return is_own_report and seat != ""
+            case Grant.HELPERS_REPORT:
+                return is_own_report
+            case Grant.UNSETTLED:
+                return rubber.state not in (*Rubber.SETTLED_STATES, Rubber.State.VOID)
+            case Grant.UNAGREED:
+                return seat != "" and not rubber.is_agreed
+            case _:
+                assert_never(grant)
 
     def may_enter(self, player_a: int, player_b: int) -> bool:
         """Return whether the viewer may enter a rubber between these two players (primary keys)."""

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from matches.clubs.memberships import running_memberships
-from matches.clubs.roles import Powers, roles_granted
+from matches.clubs.roles import Powers, confirmable_by_players, roles_granted
 from matches.common.log import RUBBER_DISPUTED
 from matches.models import Club, Conflict, HeldText, ImportLine, ImportReport, LogEntry, Rubber, User
 from matches.rubbers.states import SETTLED
@@ -115,15 +115,9 @@ def _open_texts() -> QuerySet[HeldText]:
 
 
 def _may_settle(powers: Powers) -> Q:
-    if powers.can("settle"):
+    if powers.can("settle") or powers.can("correct_rubber"):
         return Q(state__in=IN_ORDER)
-    own = Q(player_a__in=powers.players) & ~Q(reported_by="A")
-    own |= Q(player_b__in=powers.players) & ~Q(reported_by="B")
-    # A disputed rubber that neither side reported waits for a director.
-    mine = own & (Q(state=State.REPORTED) | Q(state=State.DISPUTED) & ~Q(reported_by=""))
-    if powers.can("correct_rubber"):
-        mine |= Q(state__in=IN_ORDER)
-    return mine
+    return confirmable_by_players(powers.players)
 
 
 def _rows(rows: QuerySet[Any, Any], club: str) -> Coalesce:

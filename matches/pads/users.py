@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matches.clubs.access import Viewer
-from matches.clubs.roles import GRANTS, Grant, Powers, Word, powers_of
+from matches.clubs.roles import GRANTS, Grant, Powers, Word, may_side_confirm, powers_of
 from matches.common.log import Seat
 from matches.models import Player, Rubber, TableLink, User
 from matches.pads.table_links import invalidity_of
@@ -157,11 +157,10 @@ def _confirming(rubber: Rubber, user: PadUser) -> tuple[Seat, ...]:
         return ()
     if user.is_director:
         return (user.side,)
-    # A director's dispute rests on neither side's word and waits for a director. A side's own dispute can
-    # still be confirmed by that side alone, but a link may be in the other side's hands.
-    if rubber.state == State.DISPUTED and (user.link is not None or not rubber.reported_by):
+    # The side that disputed a result may still confirm it, but a link may be in the other side's hands.
+    if rubber.state == State.DISPUTED and user.link is not None:
         return ()
-    return tuple(side for side in _sides(user) if side != rubber.reported_by)
+    return tuple(side for side in _sides(user) if may_side_confirm(side, rubber))
 
 
 def _disputing(rubber: Rubber, user: PadUser) -> tuple[Seat, ...]:

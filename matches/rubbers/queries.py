@@ -9,7 +9,7 @@ from django.db.models import Case, CharField, Count, Exists, OuterRef, Q, QueryS
 
 from matches.clubs.access import Viewer, in_visible_clubs, visible_clubs
 from matches.clubs.memberships import running_memberships
-from matches.clubs.roles import roles_granted
+from matches.clubs.roles import confirmable_by_players, roles_granted
 from matches.models import Club, Game, PadEntry, Player, Rubber, User
 
 if TYPE_CHECKING:
@@ -139,8 +139,7 @@ def rubbers_waiting_for(user: User) -> QuerySet[WaitingRubber]:
     settled_by_user = memberships.filter(role__in=roles_granted("settle")).values("club")
     scored_by_user = memberships.filter(role__in=roles_granted("undo_deal")).values("club")
     is_mine = Q(player_a__in=mine) | Q(player_b__in=mine)
-    theirs = (Q(player_a__in=mine) & ~Q(reported_by="A")) | (Q(player_b__in=mine) & ~Q(reported_by="B"))
-    to_confirm = theirs & Q(state=Rubber.State.REPORTED)
+    to_confirm = confirmable_by_players(mine) & Q(state=Rubber.State.REPORTED)
     to_decide = Q(state__in=(Rubber.State.DISPUTED, Rubber.State.DRAFT), club__in=settled_by_user)
     to_play = is_mine & Q(state=Rubber.State.LIVE)
     may_settle = is_mine & Q(club__in=memberships.values("club")) | Q(club__in=scored_by_user)

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.clubs.roles import Action, Powers
+from matches.clubs.roles import Action, Powers, may_side_confirm
 from matches.common.commands import new_key
 from matches.models import Depth, Rubber
 from matches.pages.common.links import book_url
@@ -57,7 +57,7 @@ class Question:
 def question_about(rubber: Rubber, powers: Powers) -> Question | None:
     """Return the question that waits for the viewer's answer, or None if none waits for them as a player."""
     seat = powers.seat_in(rubber)
-    is_asked = seat != "" and seat != rubber.reported_by and rubber.state == Rubber.State.REPORTED
+    is_asked = rubber.state == Rubber.State.REPORTED and may_side_confirm(seat, rubber)
     return Question(_reported_sentence(rubber, seat), rubber.version) if is_asked else None
 
 
