@@ -14,11 +14,12 @@ soak: ## the long tests and the benchmarks; figures go to docs/benchmarks.md
 bench: ## measured beside its peers, in an environment that has them; figures go to docs/benchmarks.md
 	$(PYTHON) manage.py bench
 
-lint: ## style, types and the order of imports, as checked before a change is taken
+lint: ## style, types, the order of imports and plain words, as checked before a change is taken
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy .
 	.venv/bin/lint-imports --no-logo
+	.venv/bin/python -m tests.support.words --check
 
 audit: ## known faults of the packages, suspicious code; status 3 where the packages could not be looked up
 	found=0; \

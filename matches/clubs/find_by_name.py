@@ -38,7 +38,7 @@ class PersonFound:
 
 
 class PeopleByName:
-    """The people to whom some names may lead in some clubs: ``found`` decides between them.
+    """The people to whom some names may lead in some clubs: ``person`` decides between them.
 
     A name leads to a player with exactly this name or, if there is none, with the same folded form. At each step, a
     player on the club's own list takes precedence over a current member from another club's list. A name that no
@@ -93,7 +93,7 @@ class PeopleByName:
         rows = self._rows.get((club_id, _folded(name)), ())
         return len({public_id for _, _, public_id, _ in rows}) > 1
 
-    def found(self, club_id: int, name: str) -> PersonFound | None:
+    def person(self, club_id: int, name: str) -> PersonFound | None:
         """Return the person to whom the name leads in the club, or None."""
         folded = _folded(name)
         rows = self._rows.get((club_id, folded), ())
@@ -127,9 +127,9 @@ def players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
     if not others:
         return called
     people = PeopleByName([club.pk], others)
-    found = {name: person.public_id for name in others if (person := people.found(club.pk, name))}
-    rows = {row.public_id: row for row in Player.objects.filter(public_id__in=set(found.values()))}
-    return called | {name: rows[public_id] for name, public_id in found.items()}
+    public_ids = {name: person.public_id for name in others if (person := people.person(club.pk, name))}
+    rows = {row.public_id: row for row in Player.objects.filter(public_id__in=set(public_ids.values()))}
+    return called | {name: rows[public_id] for name, public_id in public_ids.items()}
 
 
 def players_typed(club: Club, names: Iterable[str]) -> dict[str, Player]:
@@ -176,15 +176,15 @@ def events_called(
         ):
             had[club, folded].add((event[0], event[1]))
         rows |= {key: events for key, events in had.items() if key not in rows}
-    found = {}
+    called = {}
     for (club, folded), events in rows.items():
         for name in by_form[folded]:
             alike = [each for each in events if each[1] == name] or [
                 each for each in events if each[1] == tidy_name(name)
             ]
             if len(alike or events) == 1:
-                found[club, name] = next(iter(alike or events))
-    return found
+                called[club, name] = next(iter(alike or events))
+    return called
 
 
 def club_called(name: str) -> Club | None:

@@ -141,6 +141,10 @@ GRANTS: Final[Mapping[Action, Mapping[Role, Grant]]] = {
 
 Subject: TypeAlias = Club | Event | Player | Rubber
 Word: TypeAlias = Literal["final", "A", "B", "helper"]
+WORD_OF_DIRECTOR: Final[Word] = "final"
+"""A result that a director enters counts at once."""
+WORD_AT_SITTING: Final[Word] = "final"
+"""A game's result at a pool or a French table counts at once, whoever records it: everyone at the table sees it."""
 
 
 def may_side_confirm(side: Literal["A", "B", ""], rubber: Rubber) -> bool:
@@ -234,10 +238,10 @@ class Powers:
         """Return how authoritative a result is if the viewer enters it for these two players (primary keys).
 
         ``final`` needs no confirmation. ``A`` or ``B`` is the side that reports it, ``helper`` is a helper. A
-        scorer who plays in the rubber counts as a player.
+        scorer who plays in the rubber counts as a player. Games of a sitting have ``WORD_AT_SITTING`` instead.
         """
         if self.is_host or self.role in ("owner", "director"):
-            return "final"
+            return WORD_OF_DIRECTOR
         if player_a in self.players:
             return "A"
         if player_b in self.players:

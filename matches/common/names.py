@@ -90,9 +90,9 @@ class NearNames:
             for other in self._known.get(key, ())
             if folded == _fold_name(other) or _is_one_letter_off(folded, _fold_name(other))
         )
-        found = next(alike, None)
+        near = next(alike, None)
         self._insert(name)
-        return found
+        return near
 
     def _insert(self, name: str) -> None:
         if name not in self._exact:

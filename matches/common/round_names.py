@@ -90,8 +90,8 @@ def rounds_called(written: str, rounds: Sequence[NamedRound]) -> list[str]:
         return [written]
     for text in (written, _without_board(written)):
         keys = _readings(text)
-        if found := [each.label for each in rounds if keys & _names(each)]:
-            return list(dict.fromkeys(found))
+        if labels := [each.label for each in rounds if keys & _names(each)]:
+            return list(dict.fromkeys(labels))
     return []
 
 

@@ -27,7 +27,7 @@ MAX_TRIES: Final = 3
 CLAIM_TIMEOUT: Final = timedelta(seconds=60)
 """The duration of a claim: three times the longest try."""
 LIFETIME: Final = timedelta(days=1)
-"""How long a mail is of use in which nothing expires."""
+"""The time for which a mail is of use if nothing in it expires."""
 RETRY_AFTER: Final = (timedelta(minutes=5), timedelta(hours=2))
 """The time to wait after the first and the second failed try, for mail that is of use for days."""
 RETRY_PARTS: Final = (20, 3)

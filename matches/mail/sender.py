@@ -69,7 +69,7 @@ def send_mail() -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What became of a try: ``is_final`` if another one would fail in the same way."""
+    """The outcome of a try. ``is_final``: another one would fail in the same way."""
 
     is_sent: bool
     is_final: bool = False

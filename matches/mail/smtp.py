@@ -20,7 +20,7 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 
 AGAIN_SECONDS: Final = 0.1
-"""How long after the deadline to look for a socket again: TLS replaces the first one."""
+"""The time after the deadline at which to look for a socket again: TLS replaces the first one."""
 
 
 class LimitedEmailBackend(EmailBackend):

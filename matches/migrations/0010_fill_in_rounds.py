@@ -42,15 +42,15 @@ def _trebles(apps, rubbers):
 
 def _voles(apps, rubbers):
     deals = apps.get_model("matches", "Deal").objects.filter(game__rubber__in=rubbers, is_void=False)
-    found = Counter()
+    voles = Counter()
     for player, tricks in (("A", "tricks_a"), ("B", "tricks_b")):
         made = deals.filter(**{tricks: HAND_SIZE}).values_list("game__rubber", "marks")
-        found.update(
+        voles.update(
             (rubber, player)
             for rubber, marks in made
             if any(mark["player"] == player and mark["law"] == VOLE_LAW for mark in marks)
         )
-    return found
+    return voles
 
 
 def fill_back(apps, schema_editor):

@@ -1,4 +1,4 @@
-"""Rubbers in which only the checks of this release find something: noted beside them, and found without the others.
+"""Rubbers in which only the checks of this release find something: noted beside them, and affected without the others.
 
 Each lot of rubbers is written in a transaction of its own, and the index is made beside the writing of others, so that
 nobody who plays waits for either. Interrupted, it begins again and writes the same.
@@ -26,11 +26,11 @@ def note_advisories(apps, schema_editor):
     from scoring.notation import read_one
 
     last = 0
-    found = rubbers.filter(models.Q(pk__in=of_incidents) | models.Q(variant="triomphe"))
-    found = found.only("egn", "checks", "findings", "has_advisories")
+    affected = rubbers.filter(models.Q(pk__in=of_incidents) | models.Q(variant="triomphe"))
+    affected = affected.only("egn", "checks", "findings", "has_advisories")
     while True:
         with transaction.atomic(using=schema_editor.connection.alias):
-            lot = found.filter(pk__gt=last).order_by("pk").select_for_update(no_key=True)
+            lot = affected.filter(pk__gt=last).order_by("pk").select_for_update(no_key=True)
             rows = list(lot[:RUBBERS_AT_A_TIME])
             if not rows:
                 return

@@ -17,6 +17,7 @@ from typing import Final
 
 from django.db import transaction
 
+from matches.clubs.roles import WORD_OF_DIRECTOR
 from matches.common.club_clock import club_today
 from matches.common.commands import CommandContext
 from matches.events.draw import request_draw
@@ -149,7 +150,9 @@ def _enter(season: Season, event: Event, round_: RoundState, pairing: PairingSta
     a, b = by_id[str(pairing.a)], by_id[str(pairing.b)]
     record = _record(season, (a, b), event=event.name, day=day, round_label=round_.label, table=pairing.table)
     players = season.players[a], season.players[b]
-    enter_rubber(season.club, record, event_name=event.name, players=players, word="final", act=season.act())
+    enter_rubber(
+        season.club, record, event_name=event.name, players=players, word=WORD_OF_DIRECTOR, act=season.act()
+    )
     season.count += 1
 
 

@@ -22,7 +22,7 @@ from matches.models import Pairing, Round, Rubber
 Problem: TypeAlias = Literal[
     "", "no_draw", "no_such_round", "not_paired", "has_result", "awarded", "withdrawn"
 ]
-"""What stands against a rubber in an event's draw.
+"""The reason why a rubber does not count in an event's draw.
 
 ``no_draw``: nothing is drawn. ``no_such_round``: no round is found. ``not_paired``: the two do not meet in that round.
 ``has_result``, ``awarded``: their pairing has a rubber that counts, or an award. ``withdrawn``: it was decided by an
@@ -31,7 +31,7 @@ absence, which the rubber would replace. Empty: it counts, or the round still wa
 Pair: TypeAlias = frozenset[str]
 """The public ids of two players, as they are now if they were merged."""
 DECIDED: Final[dict[str, Problem]] = {"award": "awarded", "withdrawal": "withdrawn"}
-"""How a pairing may be decided without a rubber. A result is looked up among the rubbers."""
+"""The problem if a pairing was decided without a rubber. A result is looked up among the rubbers."""
 BYE: Final = "bye"
 """The source of a side of a pairing that nobody will be on."""
 
@@ -82,7 +82,7 @@ class DrawnRounds:
         paired = [label for label in labels if (label, pair) in self._meetings]
         for possible in ([label for label in paired if self._is_open(label, pair)], paired, labels):
             if len(possible) == 1:
-                return self._found(possible[0], pair)
+                return self._find_labelled(possible[0], pair)
         options = self.options(pair)
         # "Round 7" of seven rounds, four of them drawn, is no name for the fourth.
         is_another = bool(labels) or names_round(written, self.rounds.values())
@@ -113,7 +113,7 @@ class DrawnRounds:
         open_to = [label for label in self.rounds if self._is_open(label, pair)]
         return tuple(label for label in open_to if self._meetings[label, pair].is_released)
 
-    def _found(self, label: str, pair: Pair) -> RoundFound:
+    def _find_labelled(self, label: str, pair: Pair) -> RoundFound:
         meeting = self._meetings.get((label, pair))
         options = self.options(pair)
         if meeting is None:

@@ -170,13 +170,13 @@ class Scan:
         Return the offsets at which rubbers begin inside lines, behind an ending. After the last of them, the state is
         that of its rubber.
         """
-        found: list[int] = []
+        offsets: list[int] = []
         at = 0
         self.has_closed = False
         if self.is_open:
             end = text.find("}")
             if end < 0:
-                return found
+                return offsets
             self.is_open, self.has_closed = False, True
             at = end + 1
         if self._is_fresh:
@@ -191,7 +191,7 @@ class Scan:
                 and self._behind_ending
                 and _JOINED_START.match(text, piece.start())
             ):
-                found.append(piece.start())
+                offsets.append(piece.start())
                 at = self._begin(text, piece.start())
             elif kind == "open":
                 if not self.is_broken:
@@ -202,7 +202,7 @@ class Scan:
             elif kind in ("ending", "token"):
                 self._in_body = True
                 self._behind_ending = kind == "ending"
-        return found
+        return offsets
 
     def _begin(self, text: str, start: int) -> int:
         """Start with a rubber at ``start``. Return the offset behind its first tag, or of the tag if it is broken."""

@@ -187,12 +187,12 @@ def split_stream(stream: BinaryIO) -> Iterator[Source]:
     """Yield the text of each rubber in a stream, one at a time. Raises ``NotEgnError`` at the end if there is none."""
     preceding: Finding | None = None
     index = 0
-    for found in _split_blocks(stream):
-        if isinstance(found, Finding):
-            preceding = found
+    for block in _split_blocks(stream):
+        if isinstance(block, Finding):
+            preceding = block
             continue
         index += 1
-        yield _build_source(index, found, preceding if index == 1 else None)
+        yield _build_source(index, block, preceding if index == 1 else None)
     if not index:
         raise NotEgnError('no line starts with [EGN ", so this is no EGN file')
 

@@ -1,16 +1,25 @@
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import pytest
 
+from ecarte_site.setup.environment import PROJECT
 from tests.support.words import (
+    FINISHED,
+    STORED_NAMES,
     comments,
     docstrings,
+    faults,
     fragments,
+    main,
     participles,
     people_in_comments,
     people_in_docstrings,
     table,
     top_folder,
+    tracked_python_files,
 )
 
 
@@ -127,3 +136,51 @@ def test_table_has_a_row_for_each_folder_and_their_sum() -> None:
         ["1,200", "3", "0", "0", "0"],
         ["1,240", "3", "0", "0", "2"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "columns"),
+    [
+        ("scoring/record.py", '"""Return their name."""\n', []),
+        ("scoring/record.py", '"""Of the club."""\n', ["fragments"]),
+        (
+            "scoring/record.py",
+            '"""Return his name."""\nx = 1  # he\n',
+            ["he in docstrings", "he in comments"],
+        ),
+        ("scoring/record.py", "held = HELD = asked = 1\n", ["participles"] * 3),
+        ("matches/models/exchange.py", "held = HELD = asked = 1\n", []),
+        ("matches/models/exchange.py", "told = 1\n", ["participles"]),
+    ],
+)
+def test_check_names_each_fault_except_stored_names(path: str, source: str, columns: list[str]) -> None:
+    lines = faults(path, source)
+    assert [line.split(": ")[1] for line in lines] == columns
+    assert all(line.startswith(f"{path}:") for line in lines)
+
+
+def test_check_prints_faults_and_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    monkeypatch.setattr("tests.support.words.PROJECT", tmp_path)
+    (tmp_path / "club.py").write_text('"""Return the name."""\n')
+    subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+    assert (main(["--check", "."]), capsys.readouterr().out) == (0, "")
+    (tmp_path / "club.py").write_text("told = 1\n")
+    assert main(["--check", "."]) == 1
+    assert capsys.readouterr().out.startswith("club.py:1: participles: told\n")
+
+
+def test_stored_names_are_there() -> None:
+    for path, names in STORED_NAMES.items():
+        bound = {place.text for place in participles((PROJECT / path).read_text(encoding="utf-8"))}
+        assert names == bound, (
+            f"take the names that are gone out of STORED_NAMES in tests/support/words.py: {path}"
+        )
+
+
+def test_finished_folders_have_files_and_leave_out_pages_and_the_api() -> None:
+    paths = tracked_python_files(FINISHED)
+    assert {top_folder(path) for path in paths} == {"scoring", "worker", "ecarte_site", "matches"}
+    assert not [path for path in paths if path.startswith(("matches/pages/", "matches/api/"))]

@@ -1,6 +1,6 @@
 """`make words`: count phrases and names in the tracked Python files that plain English would not use.
 
-    python -m tests.support.words [--list] [PATH ...]
+    python -m tests.support.words [--list | --check] [PATH ...]
 
 The counts are:
 
@@ -9,7 +9,8 @@ The counts are:
 - variables, parameters and functions named by a bare participle (`told`, `found`).
 
 A string that stands alone as a statement counts as a docstring, so strings that describe a constant are included.
-With ``--list``, every place is printed before the counts. With paths, only the files below them are read.
+With ``--list``, every place is printed before the counts. With paths, only the files below them are read. With
+``--check``, a part of `make lint`, the status is 1 if there is a place in ``FINISHED`` folders, and each is printed.
 """
 
 from __future__ import annotations
@@ -38,6 +39,18 @@ BINDINGS: Final[Mapping[type[ast.AST], str]] = {
     **{ast.Name: "id", ast.Attribute: "attr", ast.arg: "arg", ast.alias: "asname", ast.MatchMapping: "rest"},
 }
 """The field with the bound name, by class of syntax node. Names and attributes bind only where they are stored."""
+
+
+FINISHED: Final = (
+    *("scoring", "worker", "ecarte_site", "matches"),
+    *(":(exclude)matches/pages", ":(exclude)matches/api"),
+)
+"""The folders, as Git's pathspecs, in which ``--check`` allows no place."""
+STORED_NAMES: Final[Mapping[str, frozenset[str]]] = {
+    "matches/models/exchange.py": frozenset({"held", "HELD", "asked"}),
+    "matches/models/pads.py": frozenset({"told"}),
+}
+"""The names of columns and stored codes, by file, that are no better than those of variables, but stay."""
 
 
 class Place(NamedTuple):
@@ -130,14 +143,47 @@ def tracked_python_files(paths: Sequence[str]) -> list[str]:
     return [path for path in listed.split("\0") if path.endswith(".py") and (PROJECT / path).exists()]
 
 
+def faults(path: str, source: str) -> list[str]:
+    """Return a line for each place in the file that ``--check`` does not allow."""
+    stored = STORED_NAMES.get(path, frozenset())
+    return [
+        f"{path}:{line}: {column}: {' '.join(text.split())}"
+        for column, places_in in COLUMNS.items()
+        if column != NOT_LISTED
+        for line, text in places_in(source)
+        if not (places_in is participles and text in stored)
+    ]
+
+
+def check(paths: Sequence[str]) -> int:
+    """Print each fault in the files below ``paths``. Return the exit status: 1 if there is one, 0 if there is none."""
+    lines = [
+        line
+        for path in tracked_python_files(paths)
+        for line in faults(path, (PROJECT / path).read_text(encoding="utf-8"))
+    ]
+    if lines:
+        print(
+            *lines,
+            "Write whole sentences, call people they, and use names that say what a thing is.",
+            sep="\n",
+        )
+    return 1 if lines else 0
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Print the counts, and the places if they are asked for. Return the exit status, always 0."""
+    """Print the counts, the places if they are asked for, or the faults. Return the exit status."""
     parser = argparse.ArgumentParser(prog="tests.support.words", description="Count words to be replaced.")
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="files or folders; the whole project if none"
     )
     parser.add_argument("--list", action="store_true", help="print every place as path:line: text")
+    parser.add_argument(
+        "--check", action="store_true", help="print the places in finished folders; status 1 if there are any"
+    )
     options = parser.parse_args(arguments)
+    if options.check:
+        return check(options.paths or FINISHED)
     counts: dict[str, Counter[str]] = {}
     places: dict[str, list[str]] = {column: [] for column in COLUMNS}
     for path in tracked_python_files(options.paths):

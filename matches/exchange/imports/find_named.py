@@ -63,9 +63,9 @@ def load_events(candidates: Iterable[Candidate], clubs: dict[int, Club], caches:
     named = [(each, clubs[each.index]) for each in candidates if each.index in clubs]
     wanted = {(club.pk, each.occasion.event) for each, club in named} - caches.events.keys()
     if wanted:
-        found = events_called({club for club, _ in wanted}, {name for _, name in wanted})
-        for key in wanted & found.keys():
-            event = NamedEvent(*found[key])
+        called = events_called({club for club, _ in wanted}, {name for _, name in wanted})
+        for key in wanted & called.keys():
+            event = NamedEvent(*called[key])
             caches.events[key] = caches.events[key[0], event.name] = event
     new: dict[NameInClub, str] = {}
     names = {}
@@ -93,14 +93,14 @@ def load_people(
     unknown = {}
     if wanted := named - caches.people.keys():
         book = PeopleByName({club for club, _ in wanted}, {name for _, name in wanted})
-        found = {key: person for key in wanted if (person := book.found(*key))}
-        keys = person_keys(found)
-        caches.people |= {key: NamedPerson(person.public_id, keys[key]) for key, person in found.items()}
+        people = {key: person for key in wanted if (person := book.person(*key))}
+        keys = person_keys(people)
+        caches.people |= {key: NamedPerson(person.public_id, keys[key]) for key, person in people.items()}
         caches.crowded |= {key for key in wanted if book.is_crowded(*key)}
         # Of two look-alikes, none is meant by a third spelling, which becomes a guest of its own.
         unknown = {
             (club, name): name if (club, name) in caches.crowded else fold_name(name)
-            for club, name in wanted - found.keys()
+            for club, name in wanted - people.keys()
         }
     return unknown | {key: caches.people[key].key for key in named & caches.people.keys()}
 
@@ -120,7 +120,7 @@ def person_keys(people: dict[NameInClub, PersonFound]) -> dict[NameInClub, str]:
     if others:
         book = PeopleByName({club for club, _ in others}, {person.name for person in others.values()})
         for (club, reference), person in others.items():
-            now = book.found(club, person.name)
+            now = book.person(club, person.name)
             if now is None or now.public_id != person.public_id:
                 keys[club, reference] = as_id(person.public_id)
             else:

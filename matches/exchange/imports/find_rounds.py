@@ -41,39 +41,39 @@ def place_in_draws(
             continue
         each = identified[entry.subject]
         written = each.occasion.round_label
-        found = draw.find(written, each.players)
-        if found.label != written:
-            payload["round"] = {"tag": written, "label": found.label}
-        if found.problem in COUNTING and each.candidate.checked.is_clean:
-            draw.take(found.label, each.players)
-        if text := _remark(written, found):
-            remarks[entry.subject] = RoundRemark(text, found.problem not in COUNTING)
+        match = draw.find(written, each.players)
+        if match.label != written:
+            payload["round"] = {"tag": written, "label": match.label}
+        if match.problem in COUNTING and each.candidate.checked.is_clean:
+            draw.take(match.label, each.players)
+        if text := _remark(written, match):
+            remarks[entry.subject] = RoundRemark(text, match.problem not in COUNTING)
     return remarks
 
 
-def _remark(written: str, found: RoundFound) -> str:
+def _remark(written: str, match: RoundFound) -> str:
     """Return what is told of a rubber's round: nothing, if the file names it and the rubber counts there."""
     no_pairing = "it belongs to no pairing until a director chooses one"
-    if found.problem == "no_draw":
+    if match.problem == "no_draw":
         return "nothing is drawn in its event yet, so it belongs to no pairing"
-    if found.problem == "not_paired":
-        return f'these two do not meet in round "{found.label}", so {no_pairing}'
-    if found.problem == "awarded":
+    if match.problem == "not_paired":
+        return f'these two do not meet in round "{match.label}", so {no_pairing}'
+    if match.problem == "awarded":
         return (
-            f'an award decides round "{found.label}" for these two, and stays: this one does not count there'
+            f'an award decides round "{match.label}" for these two, and stays: this one does not count there'
         )
-    if found.problem == "withdrawn":
-        return f'round "{found.label}" was decided because a player withdrew: this result counts in its place'
-    if found.problem == "has_result":
-        return f'these two have a result in round "{found.label}" already, which stays: this one does not count there'
-    if found.problem == "no_such_round":
+    if match.problem == "withdrawn":
+        return f'round "{match.label}" was decided because a player withdrew: this result counts in its place'
+    if match.problem == "has_result":
+        return f'these two have a result in round "{match.label}" already, which stays: this one does not count there'
+    if match.problem == "no_such_round":
         return (
             f'the draw has no round "{written}", so {no_pairing}'
             if written
             else f"it names no round, so {no_pairing}"
         )
-    if not found.is_by_players:
+    if not match.is_by_players:
         return ""
     if written:
-        return f'the draw has no round "{written}": it goes to round "{found.label}", where these two meet'
-    return f'it names no round: it goes to round "{found.label}", where these two meet'
+        return f'the draw has no round "{written}": it goes to round "{match.label}", where these two meet'
+    return f'it names no round: it goes to round "{match.label}", where these two meet'

@@ -52,18 +52,18 @@ def find_nameless(
         return {}
     where = {each.index: _where(clubs[each.index], each.occasion, events[each.index]) for each in candidates}
     stored = _stored(where.values(), Q(player_a__name="") | Q(player_b__name=""))
-    found: dict[int, str] = {}
+    stored_ids: dict[int, str] = {}
     for each in candidates:
         players = known_players(each, clubs[each.index], caches)
         for rubber in stored.get(where[each.index], ()):
             same = [player == own for player, own in zip(players, rubber.players, strict=True)]
             fits = [is_one or not folded for is_one, folded in zip(same, rubber.folded, strict=True)]
             is_same = all(fits) and not all(same) and (any(same) or each.egn == rubber.egn)
-            is_free = rubber.public_id not in found.values() and not places.has_met(rubber.public_id)
+            is_free = rubber.public_id not in stored_ids.values() and not places.has_met(rubber.public_id)
             if is_same and is_free and _games(each.checked) == rubber.games:
-                found[each.index] = rubber.public_id
+                stored_ids[each.index] = rubber.public_id
                 break
-    return found
+    return stored_ids
 
 
 def known_players(candidate: Candidate, club: Club, caches: Caches) -> tuple[str | None, ...]:
@@ -87,7 +87,7 @@ def find_alike(identified: Sequence[IdentifiedRubber], caches: Caches) -> dict[i
         return {}
     where = {each.candidate.index: _where(each.club, each.occasion, each.occasion.event) for each in doubtful}
     stored = _stored(where.values(), Q())
-    found = {}
+    stored_ids = {}
     for each in doubtful:
         folded = tuple(map(fold_name, each.occasion.names))
         for rubber in stored.get(where[each.candidate.index], ()):
@@ -95,9 +95,9 @@ def find_alike(identified: Sequence[IdentifiedRubber], caches: Caches) -> dict[i
             alike = [own == name for own, name in zip(rubber.folded, folded, strict=True)]
             is_one = same.count(True) == 1 and alike[same.index(False)]
             if is_one and _games(each.candidate.checked) == rubber.games:
-                found[each.candidate.index] = rubber.public_id
+                stored_ids[each.candidate.index] = rubber.public_id
                 break
-    return found
+    return stored_ids
 
 
 def _where(club: Club, occasion: Occasion, event: str) -> Where:
@@ -125,10 +125,10 @@ def _stored(wanted: Iterable[Where], condition: Q) -> dict[Where, list[StoredGam
         "rubber_id", "number", "points_a", "points_b", "winner"
     ):
         games[rubber].append((number, a, b, winner))
-    found: defaultdict[Where, list[StoredGames]] = defaultdict(list)
+    stored: defaultdict[Where, list[StoredGames]] = defaultdict(list)
     for row in kept:
         people = (row.player_a, row.player_b)
-        found[row.club_id, row.event.name, row.date, row.round_label, row.table].append(
+        stored[row.club_id, row.event.name, row.date, row.round_label, row.table].append(
             StoredGames(
                 row.public_id,
                 (people[0].public_id, people[1].public_id),
@@ -137,4 +137,4 @@ def _stored(wanted: Iterable[Where], condition: Q) -> dict[Where, list[StoredGam
                 tuple(games[row.pk]),
             )
         )
-    return found
+    return stored
