@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, assert_never, get_args
 
 from django.db import transaction
 from django.db.models.functions import Coalesce
@@ -136,16 +136,20 @@ def seeding(club: Club, state: EventState, how: SeedOrder, called: Callable[[Pla
     ``NobodyRatedError`` if the order is by rating and no entrant has a rating.
     """
     players = [entry.player for entry in sorted(state.entries, key=lambda entry: entry.number)]
-    if how == "name":
-        return {"order": sorted(players, key=lambda player: called(player).casefold())}
-    if how == "lot":
-        return {"order": list(event_lots(state.facts).order(players, "seeds"))}
-    if how == "rating":
-        ratings = entrants_ratings(club, players)
-        if not any(ratings.values()):
-            raise NobodyRatedError
-        return {"order": list(ratings), "ratings": list(ratings.values())}
-    return {"order": players}
+    match how:
+        case "entry":
+            return {"order": players}
+        case "name":
+            return {"order": sorted(players, key=lambda player: called(player).casefold())}
+        case "lot":
+            return {"order": list(event_lots(state.facts).order(players, "seeds"))}
+        case "rating":
+            ratings = entrants_ratings(club, players)
+            if not any(ratings.values()):
+                raise NobodyRatedError
+            return {"order": list(ratings), "ratings": list(ratings.values())}
+        case _:
+            assert_never(how)
 
 
 def entrants_ratings(club: Club, entered: Sequence[PlayerId]) -> dict[PlayerId, SeedRating | None]:

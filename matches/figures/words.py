@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, assert_never
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
@@ -223,6 +223,8 @@ def count_with_unit(unit: Unit, number: int) -> str:
         text = ngettext("%(number)s deal", "%(number)s deals", number)
     elif unit == "game":
         text = ngettext("%(number)s game", "%(number)s games", number)
-    else:
+    elif unit == "rubber":
         text = ngettext("%(number)s rubber", "%(number)s rubbers", number)
+    else:
+        assert_never(unit)
     return text % {"number": grouped(number)}

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, assert_never
 
 from scoring.cards import PLAYERS, Player, adversary, cards_of
 from scoring.check import check_rubber
@@ -185,7 +185,9 @@ def _judge_choices(source: Source, deal: CheckedDeal, stakes: Stakes) -> list[De
         return _judge_cards(source, deal.course, stakes)
     if source.kind == "king":
         return [_judge_king(source, source.record), _judge_king(source, source.record.replace(" Ka", ""))]
-    return _judge_calls(source, deal, stakes)
+    if source.kind in ("proposal", "reply", "discard"):
+        return _judge_calls(source, deal, stakes)
+    assert_never(source.kind)
 
 
 def _judge_cards(source: Source, course: Course, stakes: Stakes) -> list[Decision]:

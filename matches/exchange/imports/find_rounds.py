@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, assert_never
 
 from matches.common.log import Entry, RubberBegun
 from matches.exchange.imports.match_rubbers import IdentifiedRubber
@@ -41,39 +41,40 @@ def place_in_draws(
             continue
         each = identified[entry.subject]
         written = each.occasion.round_label
-        match = draw.find(written, each.players)
-        if match.label != written:
-            payload["round"] = {"tag": written, "label": match.label}
-        if match.problem in COUNTING and each.candidate.checked.is_clean:
-            draw.take(match.label, each.players)
-        if text := _remark(written, match):
-            remarks[entry.subject] = RoundRemark(text, match.problem not in COUNTING)
+        meant = draw.find(written, each.players)
+        if meant.label != written:
+            payload["round"] = {"tag": written, "label": meant.label}
+        if meant.problem in COUNTING and each.candidate.checked.is_clean:
+            draw.take(meant.label, each.players)
+        if text := _remark(written, meant):
+            remarks[entry.subject] = RoundRemark(text, meant.problem not in COUNTING)
     return remarks
 
 
-def _remark(written: str, match: RoundFound) -> str:
-    """Return what is told of a rubber's round: nothing, if the file names it and the rubber counts there."""
+def _remark(written: str, meant: RoundFound) -> str:
+    """Return the report's sentence about a rubber's round, empty if the file names it and the rubber counts there."""
     no_pairing = "it belongs to no pairing until a director chooses one"
-    if match.problem == "no_draw":
-        return "nothing is drawn in its event yet, so it belongs to no pairing"
-    if match.problem == "not_paired":
-        return f'these two do not meet in round "{match.label}", so {no_pairing}'
-    if match.problem == "awarded":
-        return (
-            f'an award decides round "{match.label}" for these two, and stays: this one does not count there'
-        )
-    if match.problem == "withdrawn":
-        return f'round "{match.label}" was decided because a player withdrew: this result counts in its place'
-    if match.problem == "has_result":
-        return f'these two have a result in round "{match.label}" already, which stays: this one does not count there'
-    if match.problem == "no_such_round":
-        return (
-            f'the draw has no round "{written}", so {no_pairing}'
-            if written
-            else f"it names no round, so {no_pairing}"
-        )
-    if not match.is_by_players:
-        return ""
-    if written:
-        return f'the draw has no round "{written}": it goes to round "{match.label}", where these two meet'
-    return f'it names no round: it goes to round "{match.label}", where these two meet'
+    match meant.problem:
+        case "no_draw":
+            return "nothing is drawn in its event yet, so it belongs to no pairing"
+        case "not_paired":
+            return f'these two do not meet in round "{meant.label}", so {no_pairing}'
+        case "awarded":
+            return f'an award decides round "{meant.label}" for these two, and stays: this one does not count there'
+        case "withdrawn":
+            return f'round "{meant.label}" was decided because a player withdrew: this result counts in its place'
+        case "has_result":
+            return (
+                f'these two have a result in round "{meant.label}" already, which stays: '
+                "this one does not count there"
+            )
+        case "no_such_round":
+            reason = f'the draw has no round "{written}"' if written else "it names no round"
+            return f"{reason}, so {no_pairing}"
+        case "":
+            if not meant.is_by_players:
+                return ""
+            reason = f'the draw has no round "{written}"' if written else "it names no round"
+            return f'{reason}: it goes to round "{meant.label}", where these two meet'
+        case _:
+            assert_never(meant.problem)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
 from matches.rules.events.facts import Award, EventFacts, PlayerId, Side
 from matches.rules.events.plan import RequestedBye, RubberRules, Score
@@ -21,7 +21,9 @@ def full_bye_halves(score: Score, rules: RubberRules) -> int:
         return 2
     if score == "games":
         return 2 * rules.games_to_win
-    return 2 * (rules.games_to_win + rules.rubber_bonus)
+    if score == "stake":
+        return 2 * (rules.games_to_win + rules.rubber_bonus)
+    assert_never(score)
 
 
 def outcome_of(
@@ -105,9 +107,11 @@ def _played_halves(winner: Side | None, games: Pair, points: Pair | None, score:
     if score == "stake":
         difference = points[0] - points[1] if points is not None else 0
         return 2 * difference, -2 * difference
-    if winner is None:
-        return 1, 1
-    return (2, 0) if winner == "A" else (0, 2)
+    if score == "rubbers":
+        if winner is None:
+            return 1, 1
+        return (2, 0) if winner == "A" else (0, 2)
+    assert_never(score)
 
 
 def _unplayed(

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
+from typing import assert_never
 
 from matches.rules.events.facts import PlayerId
 from matches.rules.events.plan import Seeding
@@ -102,7 +103,7 @@ class Field:
             return -candidate.halves, drawn, candidate.number, candidate.player
 
         self.players: tuple[Candidate, ...] = tuple(sorted(candidates, key=place))
-        self.seeding = seeding
+        self.seeding: Seeding = seeding
         self.bye: int = len(self.players)
         self.groups: tuple[ScoreGroup, ...] = _score_groups(self.players)
         self.group_of: tuple[ScoreGroup, ...] = tuple(
@@ -167,7 +168,9 @@ class Field:
             return abs(one + other - (group.low + group.high - 1))
         if self.seeding == "split":
             return abs(other - one - (group.high - group.low) // 2)
-        return 2 * (other - one - 1) + (one - group.low) % 2
+        if self.seeding in ("adjacent", "lot"):
+            return 2 * (other - one - 1) + (one - group.low) % 2
+        assert_never(self.seeding)
 
 
 def deals_first(one: Candidate, other: Candidate, round_number: int) -> bool:

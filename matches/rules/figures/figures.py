@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, assert_never, get_args
 
 from matches.rules.figures.trait import square_of
 
@@ -194,7 +194,11 @@ def value_of(figure: Figure, sums: Mapping[str, int]) -> Value:
         squares = sum(sums[square_of(key)] for key in figure.counted)
         return Value(figure, counted, among, ratio, _error_of_mean(among, counted, squares))
     se = sqrt(ratio * (1 - ratio) / among)
-    return Value(figure, counted, among, ratio - 0.5 if figure.kind == "advantage" else ratio, se)
+    if figure.kind == "share":
+        return Value(figure, counted, among, ratio, se)
+    if figure.kind == "advantage":
+        return Value(figure, counted, among, ratio - 0.5, se)
+    assert_never(figure.kind)
 
 
 def _error_of_mean(count: int, total: int, squares: int) -> float | None:
