@@ -155,11 +155,11 @@ def _validator() -> Any:
 
 def check_file(raw: bytes) -> list[FileFinding]:
     """Return all findings about the bytes of an event's document, none for an unchanged export."""
-    document, findings = read_file(raw)
+    document, findings = read_event_file(raw)
     return findings if document is None else [*findings, *_derived_findings(document, findings)]
 
 
-def read_file(raw: bytes) -> tuple[Document | None, list[FileFinding]]:
+def read_event_file(raw: bytes) -> tuple[Document | None, list[FileFinding]]:
     """Return the document in a file, and the findings about its logs and records, but not its ``derived``.
 
     The document is None if the file is not JSON or does not have the structure of an event's document.

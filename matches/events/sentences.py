@@ -27,7 +27,7 @@ from matches.rules.events import (
     swiss,
     tables,
 )
-from matches.rules.events.standings import Figure
+from matches.rules.events.open_table import Figure
 from matches.rules.events.state import StageState, Why
 
 Codes: TypeAlias = Mapping[str, tuple[str, ...]]

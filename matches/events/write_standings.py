@@ -18,7 +18,7 @@ from matches.events.event_state import event_log
 from matches.events.write_event import write_event
 from matches.models import Entrant, Event, Rubber, Stage, Standing
 from matches.rubbers.live_news import announce_event
-from matches.rules.events.standings import Result, StandingRow, standings
+from matches.rules.events.open_table import Result, StandingRow, standings
 from scoring.cards import Player
 
 STANDING_FACTS: Final = (

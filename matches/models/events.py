@@ -313,7 +313,7 @@ class DrawRequest(models.Model):
 class Standing(models.Model):
     """One row of a stage's table of standings. ``position`` counts the rows from 1; equal entrants share a ``rank``.
 
-    ``decided_by`` is the first figure (``matches.rules.events.standings``) in which this row differs from the
+    ``decided_by`` is the first figure (``matches.rules.events.open_table``) in which this row differs from the
     next, empty if there is none, and ``reason`` a sentence that explains the difference.
 
     In a drawn stage (``matches.rules.events.tables``) ``halves`` is the score in half points, ``figures`` a

@@ -197,7 +197,7 @@ COLUMNS: Final = (
 )
 
 
-def rubber_lines(viewer: Viewer) -> QuerySet[Rubber]:
+def rubber_rows(viewer: Viewer) -> QuerySet[Rubber]:
     """Return the rubbers that the viewer may see, with only the columns of lists: a text can be a megabyte."""
     related = ("club", "event", "player_a", "player_b")
     return Rubber.objects.filter(in_visible_clubs(viewer)).select_related(*related).only(*COLUMNS)

@@ -22,7 +22,7 @@ from matches.api.core.files import place_for
 from matches.api.core.problems import MOST_FAULTS
 from matches.events.check_document import check_file
 from matches.exchange.exports.send import MOST_A_PERSON
-from matches.exchange.imports.uploads import MOST_BYTES
+from matches.exchange.imports.uploads import MOST_UPLOAD_BYTES
 from matches.models import Club, ImportReport, User
 from matches.pages.common.uploads import LARGEST_FORM
 from tests.factories.browsers import client_of
@@ -107,7 +107,7 @@ class TestForms:
 
     def test_form_says_in_words_what_is_too_large(self, owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
         for module in ("matches.exchange.imports.uploads", "matches.pages.common.keyed_forms"):
-            monkeypatch.setattr(f"{module}.MOST_BYTES", 10, raising=False)
+            monkeypatch.setattr(f"{module}.MOST_UPLOAD_BYTES", 10, raising=False)
         client = client_of(owner)
         answer = client.post("/clubs/portland/imports/", {"file": SimpleUploadedFile("x.egn", b"x" * 11)})
         assert answer.status_code == 400
@@ -152,7 +152,7 @@ class TestBodies:
     @pytest.mark.parametrize("path", ["imports", "events/import"])
     def test_file_of_who_is_nobody_is_not_read(self, club: Club, authorization: str, path: str) -> None:
         headers = {"Authorization": authorization} if authorization else {}
-        body = Unread(MOST_BYTES)
+        body = Unread(MOST_UPLOAD_BYTES)
         client = Client(headers=headers)
         client.cookies[django_settings.SESSION_COOKIE_NAME] = "x" * 32
         answer = sent(client, f"/api/v1/{path_of(club)}{path}/", body, "text/plain")

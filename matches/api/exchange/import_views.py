@@ -49,9 +49,8 @@ from matches.clubs.access import visible_clubs
 from matches.common.commands import CommandContext
 from matches.events.check_document import EventFileError
 from matches.exchange.event_files.export import export_bytes
-from matches.exchange.event_files.import_events import MOST_BYTES as MOST_EVENT_BYTES
-from matches.exchange.event_files.import_events import import_event
-from matches.exchange.imports.uploads import MOST_BYTES, UploadTooLargeError, receive_upload
+from matches.exchange.event_files.import_events import MOST_EVENT_FILE_BYTES, import_event
+from matches.exchange.imports.uploads import MOST_UPLOAD_BYTES, UploadTooLargeError, receive_upload
 from matches.exchange.queries import club_imports, conflicts_of
 from matches.models import Club, Event, ImportReport
 from scoring.notation.source import has_rubber
@@ -67,7 +66,7 @@ WIDE: Final = (b"\xff\xfe", b"\xfe\xff")
 class ImportsView(FileView):
     filters = ImportFilters
     orders: ClassVar[Orders] = by_columns("started_at")
-    most_bytes = MOST_BYTES + AROUND_BYTES
+    most_bytes = MOST_UPLOAD_BYTES + AROUND_BYTES
     parser_classes = (JsonParser, EgnParser, PlainTextParser, MultiPartParser)  # type: ignore[assignment]
     problems = ("invalid_parameter", "unreadable_file", "too_slow", "too_many_uploads")
     read_problems = RESTRICTED
@@ -149,7 +148,7 @@ class _File:
 
 
 def _require_records(content: bytes) -> None:
-    if len(content) > MOST_BYTES:
+    if len(content) > MOST_UPLOAD_BYTES:
         raise ApiError("too_large", str(UploadTooLargeError()))
     if content.startswith(WIDE):
         detail = _("This file is in UTF-16, and EGN is in UTF-8: save it as that.")
@@ -257,7 +256,7 @@ class EventFileView(ApiView):
 
 
 class ImportEventView(FileView):
-    most_bytes = MOST_EVENT_BYTES
+    most_bytes = MOST_EVENT_FILE_BYTES
     parser_classes = (AnyJsonParser, EventParser)  # type: ignore[assignment]
     problems = ("invalid_parameter", "unreadable_file", "too_slow", "too_many_uploads")
 

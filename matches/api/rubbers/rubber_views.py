@@ -46,7 +46,7 @@ from matches.reviews.queries import labelled_decisions
 from matches.rubbers.change_rubbers import CommandContext, enter_rubber, open_rubber
 from matches.rubbers.errors import HeldRecordError
 from matches.rubbers.find_round import DrawnRounds
-from matches.rubbers.queries import rubber_lines, visible_rubbers
+from matches.rubbers.queries import rubber_rows, visible_rubbers
 from matches.rubbers.record_from_input import live_record, result_record, tags_of
 from matches.rubbers.text import faults_of, named_text
 from scoring.check import check_rubber
@@ -115,7 +115,7 @@ class RubbersView(ApiView):
 
     @list_operation("list_rubbers", "List rubbers of the clubs that you can see", RubberLine)
     def get(self, request: Request) -> QuerySet[Rubber]:
-        return rubber_lines(request.user)
+        return rubber_rows(request.user)
 
     @operation(
         "enter_rubber",

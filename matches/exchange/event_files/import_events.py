@@ -24,7 +24,7 @@ from matches.common.commands import CommandContext
 from matches.common.directory import Directory, open_event
 from matches.common.enqueue import enqueue_reviews
 from matches.common.log import EVENT_FACTS, Entry, append_entries, is_of_rubber
-from matches.events.check_document import EventFileError, FileFinding, read_file
+from matches.events.check_document import EventFileError, FileFinding, read_event_file
 from matches.events.document import Document, file_entries, replace_ids
 from matches.events.record_facts import LockedEvent, lock_of, locked_row, write_locked
 from matches.exchange.event_files.export import export_event
@@ -108,7 +108,7 @@ EVENT_IMPORTED: Final = "club.event_imported"
 """The kind of log entry for an imported event. The payload's ``event`` is the event's public id."""
 
 
-MOST_BYTES: Final = 16 << 20
+MOST_EVENT_FILE_BYTES: Final = 16 << 20
 """The maximum size of a file, in bytes."""
 
 
@@ -137,7 +137,7 @@ def import_event(club: Club, raw: bytes, *, act: CommandContext, is_trial: bool 
     Raises ``EventFileError`` if the file is invalid, contradicts itself, or does not agree with the club's
     event.
     """
-    document, findings = read_file(raw)
+    document, findings = read_event_file(raw)
     if document is None:
         raise EventFileError(_("This is not a valid event file."), findings)
     if broken := [finding for finding in findings if not finding.settles]:

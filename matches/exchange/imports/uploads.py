@@ -31,7 +31,7 @@ from matches.models import Club, ImportReport, User
 from scoring.errors import NotEgnError
 
 MIB: Final = 1 << 20
-MOST_BYTES: Final = 32 * MIB
+MOST_UPLOAD_BYTES: Final = 32 * MIB
 MOST_RUBBERS: Final = 100_000
 """The maximum number of rubbers of an uploaded file. The command ``import_egn`` has none."""
 READ_AT_ONCE_BYTES: Final = 128 << 10
@@ -65,7 +65,7 @@ class UploadTooLargeError(ValueError):
 
     def __init__(self) -> None:
         super().__init__(
-            _("The file is larger than %(most)d MiB. Send it in parts.") % {"most": MOST_BYTES // MIB}
+            _("The file is larger than %(most)d MiB. Send it in parts.") % {"most": MOST_UPLOAD_BYTES // MIB}
         )
 
 
@@ -77,7 +77,7 @@ def receive_upload(
     A small file is read at once, others by a worker; then ``finished_at`` is set. In a trial, the report has
     the outcomes that the rubbers would have, and none is stored. Raises ``UploadTooLargeError``.
     """
-    if len(content) > MOST_BYTES:
+    if len(content) > MOST_UPLOAD_BYTES:
         raise UploadTooLargeError
     report = ImportReport.objects.create(
         club=club, by=by, source=stored_source_name(source) or "-", content=content, is_trial=is_trial

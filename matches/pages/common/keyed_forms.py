@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from matches.clubs.find_by_name import near_event
 from matches.common.commands import KEY_LENGTH, new_key
-from matches.exchange.imports.uploads import MOST_BYTES
+from matches.exchange.imports.uploads import MOST_UPLOAD_BYTES
 from matches.models import Club, Event
 from matches.pages.common.entry_fields import NameField
 from matches.pages.common.near_names import NearNames, near_typed
@@ -97,7 +97,7 @@ class UploadForm(forms.Form):
 
     def clean_file(self) -> UploadedFile[Any]:
         file: UploadedFile[Any] = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
+        if (file.size or 0) > MOST_UPLOAD_BYTES:
             problem = _(
                 "This file is larger than 32 MB. Split it at a line that starts with [EGN and import the "
                 "parts."

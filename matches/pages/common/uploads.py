@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from ecarte_site import uploads
 from ecarte_site.places import NoPlaceError
 from matches.exchange.exports.send import reader
-from matches.exchange.imports.uploads import MOST_BYTES
+from matches.exchange.imports.uploads import MOST_UPLOAD_BYTES
 from matches.models import User
 
-LARGEST_FORM: Final = 2 * MOST_BYTES
+LARGEST_FORM: Final = 2 * MOST_UPLOAD_BYTES
 """The size in bytes above which a form is not read; up to it, the form itself reports a file that is too large."""
 PROGRAMS: Final = "/api/"
 """The prefix of the API's paths, whose views check the sender's permission themselves."""

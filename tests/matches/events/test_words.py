@@ -32,8 +32,8 @@ from matches.events.words import (
     stage_words,
 )
 from matches.rules import events as formats
+from matches.rules.events.open_table import FIGURES, Result, StandingRow, standings
 from matches.rules.events.plan import TIE_BREAKS, EventPlan, StagePlan
-from matches.rules.events.standings import FIGURES, Result, StandingRow, standings
 from scoring.record import Pair
 
 SORTS: Mapping[str, Templates] = {

@@ -18,7 +18,7 @@ from ecarte_site.uploads import takes_file
 from matches.common.commands import CommandContext
 from matches.events.check_document import SCHEMA_PATH, EventFileError, FileFinding
 from matches.exchange.event_files.export import export_bytes
-from matches.exchange.event_files.import_events import MOST_BYTES, import_event
+from matches.exchange.event_files.import_events import MOST_EVENT_FILE_BYTES, import_event
 from matches.models import Club
 from matches.pages.common.club_context import acting_user, require_club
 from matches.pages.common.navigation import club_crumb
@@ -39,7 +39,7 @@ class EventFileForm(forms.Form):
 
     def clean_file(self) -> UploadedFile[Any]:
         file: UploadedFile[Any] = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
+        if (file.size or 0) > MOST_EVENT_FILE_BYTES:
             raise forms.ValidationError(_("This file is larger than 16 MB."))
         return file
 

@@ -255,11 +255,11 @@ def test_text_in_disorder_is_held_with_line_and_column(
 def test_what_is_too_large_is_refused(club: Club, sender: Sender, monkeypatch: pytest.MonkeyPatch) -> None:
     from matches.api.exchange import import_views
 
-    monkeypatch.setattr(import_views, "MOST_BYTES", 1000)
+    monkeypatch.setattr(import_views, "MOST_UPLOAD_BYTES", 1000)
     monkeypatch.setattr(import_views.ImportsView, "most_bytes", 2000)
     problem(sender.send(club, one() + b" " * 1000), 413, "too_large")
     problem(sender.send(club, one() + b" " * 5000), 413, "too_large")
-    assert import_uploads.MOST_BYTES == 32 << 20
+    assert import_uploads.MOST_UPLOAD_BYTES == 32 << 20
 
 
 @pytest.mark.parametrize(

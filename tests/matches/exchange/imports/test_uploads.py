@@ -18,7 +18,7 @@ from matches.exchange.imports.import_rubbers import BATCH_RUBBERS, ClaimLostErro
 from matches.exchange.imports.uploads import (
     GIVEN_UP,
     MOST_ATTEMPTS,
-    MOST_BYTES,
+    MOST_UPLOAD_BYTES,
     READ_AT_ONCE_BYTES,
     TRIAL_BROKEN_OFF,
     TRIAL_GIVEN_UP,
@@ -89,7 +89,7 @@ def test_large_file_waits_for_a_worker(hands: Hands) -> None:
 
 def test_file_that_is_too_large_is_refused_in_words(hands: Hands) -> None:
     with pytest.raises(UploadTooLargeError, match="32"):
-        receive_upload(hands.club, b"x" * (MOST_BYTES + 1), "all.egn", by=hands.director)
+        receive_upload(hands.club, b"x" * (MOST_UPLOAD_BYTES + 1), "all.egn", by=hands.director)
     assert not ImportReport.objects.exists()
 
 

@@ -13,7 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.exchange.imports.uploads import MOST_BYTES
+from ecarte_site.setup.environment import PROJECT
+from matches.exchange.event_files.import_events import MOST_EVENT_FILE_BYTES
+from matches.exchange.imports.uploads import MOST_UPLOAD_BYTES
 from matches.models import Club, Conflict, HeldText, ImportLine, ImportReport, Rubber
 from matches.pages.common import keyed_forms as forms
 from tests.matches.files import FAULTS, LATE_KING, other_result, rubber_text
@@ -143,11 +145,22 @@ def test_file_with_a_byte_order_mark_or_text_before_it_is_taken(director: Client
 def test_file_that_is_too_large_is_not_taken(
     director: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forms, "MOST_BYTES", 100)
+    monkeypatch.setattr(forms, "MOST_UPLOAD_BYTES", 100)
     response = send(director, club, rubber_text().encode())
     assert response.status_code == 400
     assert "This file is larger than 32 MB." in words(response.content.decode())
-    assert MOST_BYTES == 32 * 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    ("path", "most_bytes"),
+    [
+        ("matches/pages/common/keyed_forms.py", MOST_UPLOAD_BYTES),
+        ("matches/pages/exchange/event_files/views.py", MOST_EVENT_FILE_BYTES),
+    ],
+)
+def test_forms_name_the_limit_that_the_service_enforces(path: str, most_bytes: int) -> None:
+    limits = set(re.findall(r"(\d+) MB\b", (PROJECT / path).read_text(encoding="utf-8")))
+    assert limits == {str(most_bytes >> 20)}, f"write the new limit in {path}, and its French in locale"
 
 
 def test_large_file_waits_for_the_worker_and_the_page_says_how_far_it_is(

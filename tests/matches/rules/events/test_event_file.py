@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import matches.rules.events
 from ecarte_site.setup.environment import PROJECT
+from matches.events.words import FIGURE_NAMES
 from matches.rubbers.states import TRANSITIONS
 from matches.rules.events.event_file import (
     FORMAT,
@@ -23,7 +24,7 @@ from matches.rules.events.event_file import (
     plain,
 )
 from matches.rules.events.facts import FACT_KINDS
-from matches.rules.events.plan import STAGE_KINDS
+from matches.rules.events.plan import STAGE_KINDS, TIE_BREAKS
 
 SCHEMA = json.loads(
     Path(matches.rules.events.__file__).with_name("event.schema.json").read_text(encoding="utf-8")
@@ -85,6 +86,12 @@ PAGE = (PROJECT / "docs" / "events.md").read_text(encoding="utf-8")
 def test_every_kind_of_entry_is_told_once_in_its_order() -> None:
     kinds = re.findall(r"^\| `(event\.[a-z_]+)` \|", PAGE, flags=re.MULTILINE)
     assert kinds == [f"event.{kind}" for kind in ("opened", "renamed", *FACT_KINDS)]
+
+
+def test_every_tie_break_has_its_line_in_the_docs_with_its_name_on_pages() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| ", PAGE.partition("### Tie-breaks")[2], flags=re.MULTILINE)
+    expected = [(key, str(FIGURE_NAMES[key])) for key in TIE_BREAKS]
+    assert rows[: len(expected)] == expected, "write the table of tie-breaks in docs/events.md"
 
 
 def test_every_part_of_the_document_is_told() -> None:

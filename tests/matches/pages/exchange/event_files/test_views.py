@@ -78,7 +78,7 @@ def test_file_that_is_no_event_is_refused(garrick: Client) -> None:
 
 
 def test_file_that_is_too_large_is_refused(garrick: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "MOST_BYTES", 10)
+    monkeypatch.setattr(views, "MOST_EVENT_FILE_BYTES", 10)
     response = send(garrick, "garrick", b"{" + b" " * 20 + b"}")
     assert (response.status_code, Event.objects.filter(club__slug="garrick").count()) == (400, 0)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.rules.events.standings import Result, StandingRow, Totals, standings
+from matches.rules.events.open_table import Result, StandingRow, Totals, standings
 from scoring.record import Pair
 
 ALICE, BERT, CARA, DORA = 1, 2, 3, 4
