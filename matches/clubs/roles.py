@@ -140,10 +140,10 @@ GRANTS: Final[Mapping[Action, Mapping[Role, Grant]]] = {
 }
 
 Subject: TypeAlias = Club | Event | Player | Rubber
-Word: TypeAlias = Literal["final", "A", "B", "helper"]
-WORD_OF_DIRECTOR: Final[Word] = "final"
+Authority: TypeAlias = Literal["final", "A", "B", "helper"]
+DIRECTORS_AUTHORITY: Final[Authority] = "final"
 """A result that a director enters counts at once."""
-WORD_AT_SITTING: Final[Word] = "final"
+AUTHORITY_AT_SITTING: Final[Authority] = "final"
 """A game's result at a pool or a French table counts at once, whoever records it: everyone at the table sees it."""
 
 
@@ -234,14 +234,14 @@ class Powers:
         own = grant is Grant.OWN and not self.players.isdisjoint((player_a, player_b))
         return self.is_host or grant is Grant.YES or own
 
-    def word_on(self, player_a: int, player_b: int) -> Word:
+    def authority_on(self, player_a: int, player_b: int) -> Authority:
         """Return how authoritative a result is if the viewer enters it for these two players (primary keys).
 
         ``final`` needs no confirmation. ``A`` or ``B`` is the side that reports it, ``helper`` is a helper. A
-        scorer who plays in the rubber counts as a player. Games of a sitting have ``WORD_AT_SITTING`` instead.
+        scorer who plays in the rubber counts as a player. Games of a sitting have ``AUTHORITY_AT_SITTING`` instead.
         """
         if self.is_host or self.role in ("owner", "director"):
-            return WORD_OF_DIRECTOR
+            return DIRECTORS_AUTHORITY
         if player_a in self.players:
             return "A"
         if player_b in self.players:

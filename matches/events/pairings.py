@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from matches.clubs.locks import locked_club
-from matches.clubs.roles import WORD_OF_DIRECTOR
+from matches.clubs.roles import DIRECTORS_AUTHORITY
 from matches.common.commands import CommandContext
 from matches.common.directory import survivors_of
 from matches.events.errors import DecidedPairingError, EventChangeError, NotPairedError
@@ -123,7 +123,9 @@ def enter_lines(
 ) -> dict[PairingPlace, Entered]:
     """Command of a director to enter results and awards, each whatever becomes of the others. Results count at once."""
     results = {place: line for place, line in lines.items() if isinstance(line, WrittenResult)}
-    entered: dict[PairingPlace, Entered] = dict(enter_results(event, results, word=WORD_OF_DIRECTOR, act=act))
+    entered: dict[PairingPlace, Entered] = dict(
+        enter_results(event, results, authority=DIRECTORS_AUTHORITY, act=act)
+    )
     for place, line in lines.items():
         if isinstance(line, WrittenAward):
             entered[place] = _award(event, place, line, act)

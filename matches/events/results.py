@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from matches.clubs.locks import locked_club
-from matches.clubs.roles import Word
+from matches.clubs.roles import Authority
 from matches.common.club_clock import club_today
 from matches.common.commands import CommandContext
 from matches.common.log import Seat
@@ -49,11 +49,11 @@ class WrittenResult:
 
 
 def enter_results(
-    event: Event, results: Mapping[PairingPlace, WrittenResult], *, word: Word, act: CommandContext
+    event: Event, results: Mapping[PairingPlace, WrittenResult], *, authority: Authority, act: CommandContext
 ) -> dict[PairingPlace, Rubber | ValueError]:
     """Command to enter results of several pairings, independently of each other.
 
-    Return the rubber of each pairing, or the error that kept its result from being entered. ``word`` says for whom
+    Return the rubber of each pairing, or the error that kept its result from being entered. ``authority`` says for whom
     the actor speaks, as in ``enter_rubber``. If it is ``final``, the result replaces a rubber that was opened for the
     pairing and has no deals yet. An error is one of ``enter_rubber``, ``EventActError`` if the pairing cannot be
     played now, ``ResultThereError`` if it already has a rubber with a result, ``BeingScoredError`` if the pairing's
@@ -71,7 +71,7 @@ def enter_results(
             try:
                 with transaction.atomic():
                     entered[place] = find_entered(club, one) or _enter(
-                        club, event, state, place, result, word=word, act=one
+                        club, event, state, place, result, authority=authority, act=one
                     )
             except (EventActError, EventChangeError, RubberChangeError, RecordError) as error:
                 entered[place] = error
@@ -85,12 +85,12 @@ def _enter(
     place: PairingPlace,
     result: WrittenResult,
     *,
-    word: Word,
+    authority: Authority,
     act: CommandContext,
 ) -> Rubber:
     round_, pairing = to_be_played(state, place)
     existing = Rubber.objects.get(public_id=pairing.rubber) if pairing.rubber else None
-    if existing is not None and (existing.state != Rubber.State.LIVE or word != "final"):
+    if existing is not None and (existing.state != Rubber.State.LIVE or authority != "final"):
         raise ResultThereError(existing)
     record = result_of(
         result,
@@ -105,7 +105,7 @@ def _enter(
     if existing is not None:
         return _enter_in_place(club, existing, record, pairing_players(pairing), act)
     return enter_rubber(
-        club, record, event_name=event.name, players=pairing_players(pairing), word=word, act=act
+        club, record, event_name=event.name, players=pairing_players(pairing), authority=authority, act=act
     )
 
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from django.db import transaction
 
-from matches.clubs.roles import WORD_OF_DIRECTOR
+from matches.clubs.roles import DIRECTORS_AUTHORITY
 from matches.common.club_clock import club_today
 from matches.common.commands import CommandContext
 from matches.events.draw import request_draw
@@ -151,7 +151,12 @@ def _enter(season: Season, event: Event, round_: RoundState, pairing: PairingSta
     record = _record(season, (a, b), event=event.name, day=day, round_label=round_.label, table=pairing.table)
     players = season.players[a], season.players[b]
     enter_rubber(
-        season.club, record, event_name=event.name, players=players, word=WORD_OF_DIRECTOR, act=season.act()
+        season.club,
+        record,
+        event_name=event.name,
+        players=players,
+        authority=DIRECTORS_AUTHORITY,
+        act=season.act(),
     )
     season.count += 1
 

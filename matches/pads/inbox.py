@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias, cast
 from django.db import transaction
 
 from matches.clubs.locks import locked_club
-from matches.clubs.roles import Word, powers_of
+from matches.clubs.roles import Authority, powers_of
 from matches.common.commands import CommandContext
 from matches.common.log import RUBBER_CONFIRMED, RUBBER_DISPUTED, RUBBER_REPORTED, Entry, Seat
 from matches.models import PadEntry, Rubber
@@ -349,13 +349,16 @@ class _CommandRun:
         refuse_state(rubber, RUBBER_REPORTED)
         _require(bool(command.winner) or command.termination not in ("retired", "walkover"), "winner_needed")
         _require(not command.winner or command.termination != "unfinished", "winner_not_wanted")
-        if user.word == "final":
-            word: Word = "final"
+        if user.authority == "final":
+            authority: Authority = "final"
         else:
             _require(command.side in self._may.report, "wrong_side")
-            word = self._bound(command.side) or "helper"
+            authority = self._bound(command.side) or "helper"
         return close_rubber(
-            self.locked, word=word, act=self.act, ending=RubberEnd(command.termination, command.winner)
+            self.locked,
+            authority=authority,
+            act=self.act,
+            ending=RubberEnd(command.termination, command.winner),
         )
 
     def _bound(self, side: Seat) -> Seat:

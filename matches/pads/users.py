@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matches.clubs.access import Viewer
-from matches.clubs.roles import GRANTS, Grant, Powers, Word, may_side_confirm, powers_of
+from matches.clubs.roles import GRANTS, Authority, Grant, Powers, may_side_confirm, powers_of
 from matches.common.log import Seat
 from matches.models import Player, Rubber, TableLink, User
 from matches.pads.table_links import invalidity_of
@@ -24,8 +24,8 @@ class PadUser:
     """The user of a score pad.
 
     ``by`` is the account that signed in or made the ``link``. ``side`` (A or B) is that on which ``by``
-    plays, empty for neither and for a link, which acts for either side. ``word`` is that of
-    ``Powers.word_on``, ``helper`` for a link.
+    plays, empty for neither and for a link, which acts for either side. ``authority`` is that of
+    ``Powers.authority_on``, ``helper`` for a link.
 
     ``may_rule`` permits the director's rulings on the last deal, ``is_director`` corrections of older deals
     of a live rubber. ``corrects_only`` marks the player of a pool who sits out this game: they may correct
@@ -35,7 +35,7 @@ class PadUser:
     by: User
     link: TableLink | None
     side: Seat
-    word: Word
+    authority: Authority
     may_rule: bool
     is_director: bool
     corrects_only: bool = False
@@ -49,10 +49,10 @@ def pad_user(rubber: Rubber, *, link: TableLink | None, viewer: Viewer) -> PadUs
     checked: the services decide what can still be done.
     """
     account = _account(rubber, viewer)
-    if account is not None and account.word == "final":
+    if account is not None and account.authority == "final":
         return account
     if link is not None and is_link_of(link, rubber) and not invalidity_of(link):
-        return PadUser(link.created_by, link, side="", word="helper", may_rule=True, is_director=False)
+        return PadUser(link.created_by, link, side="", authority="helper", may_rule=True, is_director=False)
     return account
 
 
@@ -77,7 +77,7 @@ def _account(rubber: Rubber, viewer: Viewer) -> PadUser | None:
         by=viewer,
         link=None,
         side=powers.seat_in(rubber),
-        word=powers.word_on(rubber.player_a_id, rubber.player_b_id),
+        authority=powers.authority_on(rubber.player_a_id, rubber.player_b_id),
         may_rule=may_rule or is_out,
         is_director=powers.is_host or GRANTS["correct_rubber"][powers.role] is Grant.YES,
         corrects_only=not may_enter,
@@ -133,7 +133,7 @@ def pad_permissions(rubber: Rubber, user: PadUser, *, has_deals: bool, has_confl
     """Return what the user may do now. With ``has_conflicts`` of two phones, the end cannot be reported yet."""
     if rubber.state != State.LIVE:
         return PadPermissions(confirm=_confirming(rubber, user), dispute=_disputing(rubber, user))
-    is_final = user.word == "final"
+    is_final = user.authority == "final"
     speaks: tuple[Seat, ...] = ("",) if is_final else _sides(user) or ("",)
     return PadPermissions(
         enter=True,

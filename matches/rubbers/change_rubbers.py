@@ -14,7 +14,7 @@ from typing import Protocol
 from django.db import transaction
 
 from matches.clubs.players import add_players
-from matches.clubs.roles import Word
+from matches.clubs.roles import Authority
 from matches.common.commands import CommandContext
 from matches.models import Club, Player, Rubber, User
 from matches.rubbers.change_report import change_report, withdraw_report
@@ -75,14 +75,20 @@ def enter_with_guests(
     event_name: str,
     names: Names,
     known: Mapping[str, Player],
-    word: Word,
+    authority: Authority,
     act: CommandContext,
     is_another: bool = False,
 ) -> Rubber:
     """Enter a finished rubber (``enter_rubber``) between players by name, unknown ones as guests."""
     players = seat_players(club, names, known, by=act.by)
     return enter_rubber(
-        club, written, event_name=event_name, players=players, word=word, act=act, is_another=is_another
+        club,
+        written,
+        event_name=event_name,
+        players=players,
+        authority=authority,
+        act=act,
+        is_another=is_another,
     )
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.clubs.locks import locked_club
-from matches.clubs.roles import Word
+from matches.clubs.roles import Authority
 from matches.common.commands import CommandContext, done_before, log_key
 from matches.common.directory import Directory, aliases_of, pairs_of, survivors_of
 from matches.common.log import (
@@ -36,7 +36,7 @@ from matches.rubbers.transition import apply_entries, enqueue_on_commit, lock_ev
 from scoring import record as scored
 from scoring.checks import LATEST_CHECKS
 
-SEAT_OF_WORD: dict[Word, Seat] = {"A": "A", "B": "B", "helper": "", "final": ""}
+SEAT_OF_AUTHORITY: dict[Authority, Seat] = {"A": "A", "B": "B", "helper": "", "final": ""}
 
 
 def enter_rubber(
@@ -45,22 +45,22 @@ def enter_rubber(
     *,
     event_name: str,
     players: tuple[Player, Player],
-    word: Word,
+    authority: Authority,
     act: CommandContext,
     is_another: bool = False,
 ) -> Rubber:
     """Store a finished record, whether it has only a result or every card. Return the new rubber.
 
-    ``word`` says for whom the actor speaks: side A or B, a helper, or ``final`` for a person who may decide.
+    ``authority`` says for whom the actor speaks: side A or B, a helper, or ``final`` for a person who may decide.
     With ``final`` the rubber is confirmed, otherwise reported; with blocking findings it becomes a draft.
 
     Raises ``SameRubberError`` if a rubber of the same event, date, round, table and players is stored, or decides the
     pairing of the players in this round, and ``is_another`` is not set; ``SamePlayerError``, and ``HeldRecordError``
     or ``RecordError`` for an invalid record.
     """
-    kind: RubberKind = RUBBER_ENTERED if word == "final" else RUBBER_REPORTED
+    kind: RubberKind = RUBBER_ENTERED if authority == "final" else RUBBER_REPORTED
     new = _NewRubber(club, record, event_name, players, act, is_another)
-    return new.begin(kind, by=None if word == "final" else SEAT_OF_WORD[word])
+    return new.begin(kind, by=None if authority == "final" else SEAT_OF_AUTHORITY[authority])
 
 
 def open_rubber(

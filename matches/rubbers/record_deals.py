@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from django.db import transaction
 
-from matches.clubs.roles import Word
+from matches.clubs.roles import Authority
 from matches.common.commands import CommandContext, done_before
 from matches.common.log import (
     RUBBER_CLOSED,
@@ -26,7 +26,7 @@ from matches.common.log import (
 )
 from matches.models import Rubber
 from matches.rubbers.deal_from_input import position_of, read_deal
-from matches.rubbers.enter import SEAT_OF_WORD
+from matches.rubbers.enter import SEAT_OF_AUTHORITY
 from matches.rubbers.errors import (
     ConflictOpenError,
     CutNotDueError,
@@ -312,11 +312,15 @@ def _redeal(deal: Deal, ruling: RulingMade | None, row: Rubber, act: CommandCont
 
 
 def close_rubber(
-    rubber: Rubber | LockedRubber, *, word: Word, act: CommandContext, ending: RubberEnd = PLAYED_OUT
+    rubber: Rubber | LockedRubber,
+    *,
+    authority: Authority,
+    act: CommandContext,
+    ending: RubberEnd = PLAYED_OUT,
 ) -> Rubber:
     """End a live rubber. Return it afterwards.
 
-    It is confirmed if ``word`` is ``final``, otherwise reported; with blocking findings it becomes a draft. A
+    It is confirmed if ``authority`` is ``final``, otherwise reported; with blocking findings it becomes a draft. A
     decided rubber ends as played out, whatever ``ending`` is. Raises ``ConflictOpenError`` if entries of two
     phones contradict each other, ``UndecidedError`` if nobody has won a rubber that ``ending`` calls played
     out, and whatever ``change_rubber`` raises.
@@ -330,8 +334,8 @@ def close_rubber(
             raise UndecidedError(locked.row)
         end = PLAYED_OUT if is_decided else ending
         ended: RubberEnded = {"termination": end.termination, "winner": end.winner, "checks": LATEST_CHECKS}
-        if word != "final":
-            ended["by"] = SEAT_OF_WORD[word]
+        if authority != "final":
+            ended["by"] = SEAT_OF_AUTHORITY[authority]
         return ended
 
-    return change_rubber(rubber, RUBBER_CLOSED if word == "final" else RUBBER_REPORTED, act, payload)
+    return change_rubber(rubber, RUBBER_CLOSED if authority == "final" else RUBBER_REPORTED, act, payload)

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from matches.clubs.locks import locked_club
-from matches.clubs.roles import WORD_AT_SITTING
+from matches.clubs.roles import AUTHORITY_AT_SITTING
 from matches.common.commands import CommandContext, done_before, log_key
 from matches.models import Club, LogEntry, Player, Rubber, Sitting
 from matches.rubbers.change_result import Correction, append_correction, close_by_result, void_rubber
@@ -117,7 +117,7 @@ def record_winner(
     """Command to record the winner of a game, with its points if they are known.
 
     Return the sitting's state afterwards. ``points`` are side A's points, then side B's. The result counts at
-    once (``WORD_AT_SITTING``). If the game already has a result without deals, that result
+    once (``AUTHORITY_AT_SITTING``). If the game already has a result without deals, that result
     is corrected; this is possible until the table is closed.
 
     Raises ``NoGameError`` if there is no such game or it was abandoned, ``BeingScoredError`` if deals of the
@@ -187,7 +187,7 @@ def _close_by_deals(
         return
     if rubber.row.state != Rubber.State.LIVE or not is_same_result:
         raise DealsSayOtherwiseError(rubber.row)
-    close_rubber(rubber, word=WORD_AT_SITTING, act=replace(act, version=None))
+    close_rubber(rubber, authority=AUTHORITY_AT_SITTING, act=replace(act, version=None))
 
 
 def _result_of_game(sitting: Sitting, number: GameNumber, winner: Side, points: Pair | None) -> scored.Rubber:

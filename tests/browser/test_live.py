@@ -78,7 +78,7 @@ def test_result_brings_the_pairings_anew(event_hands: EventHands, page: Page) ->
     expect(page.locator("#fresh")).not_to_contain_text("to confirm")
     for line in WON_BY_B:
         rubber = deal(event_hands, rubber, line)
-    close_rubber(rubber, word="A", act=event_hands.act())
+    close_rubber(rubber, authority="A", act=event_hands.act())
     expect(page.locator("#fresh")).to_contain_text("to confirm")
 
 
@@ -87,7 +87,7 @@ def test_rubber_s_page_becomes_the_record_when_it_is_over(event_hands: EventHand
     page.goto(f"/rubbers/{rubber.public_id}/")
     for line in WON_BY_B:
         rubber = deal(event_hands, rubber, line)
-    close_rubber(rubber, word="final", act=event_hands.act())
+    close_rubber(rubber, authority="final", act=event_hands.act())
     expect(page.get_by_role("heading", name="The record")).to_be_visible()
 
 

@@ -188,7 +188,7 @@ def test_a_rubber_that_goes_on_is_judged_by_the_latest_checks() -> None:
         record_deal(
             stored_rubber(live.pk), f"{dealer} S ={'B' if dealer == 'A' else 'A'}5", act=act(f"deal {number}")
         )
-    closed = close_rubber(stored_rubber(live.pk), word="final", act=act("close"), ending=PLAYED_OUT)
+    closed = close_rubber(stored_rubber(live.pk), authority="final", act=act("close"), ending=PLAYED_OUT)
     assert (closed.state, closed.checks) == ("draft", LATEST_CHECKS)
 
 

@@ -182,7 +182,7 @@ def _play_tonight(club: Club, owner: User) -> Event:
             (1, number, table): WrittenResult(games=games)
             for table, games in zip(tables, results, strict=True)
         }
-        enter_results(event, written, word="final", act=act)
+        enter_results(event, written, authority="final", act=act)
     write_standings(event.pk)
     return Event.objects.get(pk=event.pk)
 
@@ -219,7 +219,7 @@ def _report(club: Club, owner: User) -> Rubber:
     text = f'[EGN "1"]\n[Date "{day}"]\n[A "A"]\n[B "B"]\n[BestOf "3"]\n\nGame 1 #5-3\nGame 2 #5-2\n##2-0\n'
     players = club.players.get(name="Baldwin"), club.players.get(name="Orford")
     act = CommandContext(by=owner, key="")
-    return enter_rubber(club, read_one(text), event_name="", players=players, word="A", act=act)
+    return enter_rubber(club, read_one(text), event_name="", players=players, authority="A", act=act)
 
 
 def _other_result(club: Club) -> str:

@@ -228,9 +228,9 @@ class CloseView(RubberChangeView):
 
     @rubber_operation("close_rubber", "End a live rubber", Ending, action="enter_rubber")
     def post(self, rubber: Rubber, powers: Powers, data: Any, act: CommandContext) -> Rubber:
-        word = powers.word_on(rubber.player_a_id, rubber.player_b_id)
+        authority = powers.authority_on(rubber.player_a_id, rubber.player_b_id)
         end = RubberEnd(data["termination"], data.get("winner", ""))
-        return close_rubber(rubber, word=word, act=act, ending=end)
+        return close_rubber(rubber, authority=authority, act=act, ending=end)
 
 
 class CorrectView(RubberChangeView):

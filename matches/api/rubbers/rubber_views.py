@@ -152,9 +152,9 @@ def _entered(data: Mapping[str, Any], club: Club, powers: Powers, act: CommandCo
         opening = record_of_opening(data, players, event)
         return open_rubber(club, opening, event_name=event, players=players, act=act, is_another=is_another)
     record = record_of_result(data, players, event) if text is None else text
-    word = powers.word_on(players[0].pk, players[1].pk)
+    authority = powers.authority_on(players[0].pk, players[1].pk)
     return enter_rubber(
-        club, record, event_name=event, players=players, word=word, act=act, is_another=is_another
+        club, record, event_name=event, players=players, authority=authority, act=act, is_another=is_another
     )
 
 

@@ -120,7 +120,7 @@ def _store(request: HttpRequest, club: Club, powers: Powers, form: HeadForm, rec
         event_name="",
         names=names,
         known=known,
-        word=powers.word_on(*heading.players),
+        authority=powers.authority_on(*heading.players),
         act=act,
         is_another=is_another,
     )

@@ -96,7 +96,7 @@ def confirming_roles_text() -> str:
         if GRANTS["enter_rubber"][role] is Grant.NO:
             continue
         powers = Powers(role=role, players=frozenset([own]))
-        on_own, on_others = powers.word_on(own, other), powers.word_on(other, third)
+        on_own, on_others = powers.authority_on(own, other), powers.authority_on(other, third)
         if on_others == "final" and powers.may_enter(other, third):
             roles.append(_role_text(role, "" if on_own == "final" else _("other players’ rubbers")))
     return capfirst(", ".join(roles))

@@ -173,7 +173,7 @@ def _sitting_url(rubber: Rubber, user: PadUser) -> str:
 def _etag(rubber: Rubber, user: PadUser, conflicts: Sequence[OpenConflict], named: Player | None) -> str:
     """Return a tag of everything that a state depends on, except its tickets, which a phone renews itself."""
     link = user.link.pk if user.link else 0
-    who = (user.by.pk, link, user.word, user.side, user.is_director, user.corrects_only)
+    who = (user.by.pk, link, user.authority, user.side, user.is_director, user.corrects_only)
     waiting = [(each.id, len(each.entries)) for each in conflicts]
     known = (rubber.version, rubber.state, waiting, named, get_language(), who)
     return f'"{rubber.version}-{hashlib.sha256(repr(known).encode()).hexdigest()[:16]}"'

@@ -104,7 +104,7 @@ def pass_on(request: HttpRequest, public_id: str) -> HttpResponse:
         rubber, user = authorize_pad(request, public_id)
     except PadAccessError as error:
         return refused_page(request, error.code, status=error.status, next_url=pad_url)
-    if user.word == "final":
+    if user.authority == "final":
         return SeeOther(reverse("web:table_links", args=[public_id]))
     response = SeeOther(pad_url)
     if user.link is None and not user.corrects_only and rubber.state not in OVER:

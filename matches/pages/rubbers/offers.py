@@ -119,5 +119,5 @@ def offers(rubber: Rubber, powers: Powers, *, is_asked: bool) -> list[Offer]:
 
 def _is_own_report(rubber: Rubber, powers: Powers) -> bool:
     """Return whether the viewer may change their own report. People whose word is final correct the rubber instead."""
-    is_final = powers.word_on(rubber.player_a_id, rubber.player_b_id) == "final"
+    is_final = powers.authority_on(rubber.player_a_id, rubber.player_b_id) == "final"
     return powers.can("change_report", rubber) and not is_final and not is_at_table(rubber)

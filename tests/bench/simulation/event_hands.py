@@ -191,7 +191,7 @@ class StoredHands:
     def enter(self, scores: Mapping[PairingPlace, Score]) -> None:
         """Enter the scores. Raises the error that prevented the first of them."""
         results = {place: written(score) for place, score in scores.items()}
-        entered = enter_results(self.event, results, word="final", act=self._act())
+        entered = enter_results(self.event, results, authority="final", act=self._act())
         for rubber in entered.values():
             if isinstance(rubber, ValueError):
                 raise rubber

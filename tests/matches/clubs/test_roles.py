@@ -129,7 +129,7 @@ def test_powers_take_one_query(club: Club, django_assert_num_queries: DjangoAsse
 
 
 @pytest.mark.parametrize(
-    ("role", "plays_as", "word"),
+    ("role", "plays_as", "authority"),
     [
         ("owner", "A", "final"),
         ("director", "", "final"),
@@ -141,10 +141,10 @@ def test_powers_take_one_query(club: Club, django_assert_num_queries: DjangoAsse
         ("member", "B", "B"),
     ],
 )
-def test_word_on_a_rubber(role: str, plays_as: str, word: str) -> None:
+def test_authority_on_a_rubber(role: str, plays_as: str, authority: str) -> None:
     powers = Powers(role=role, players=frozenset({7}))  # type: ignore[arg-type]
     seats = {"A": (7, 8), "B": (8, 7), "": (8, 9)}[plays_as]
-    assert powers.word_on(*seats) == word
+    assert powers.authority_on(*seats) == authority
     assert powers.may_enter(*seats)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from matches.clubs.roles import Word
+from matches.clubs.roles import Authority
 from matches.common.commands import CommandContext
 from matches.events.draw import request_draw
 from matches.events.event_state import event_log, event_state
@@ -30,10 +30,10 @@ NAMES = (
 
 
 def enter_result(
-    event: Event, place: PairingPlace, result: WrittenResult, *, word: Word, act: CommandContext
+    event: Event, place: PairingPlace, result: WrittenResult, *, authority: Authority, act: CommandContext
 ) -> Rubber:
     """Enter one result. Raises the error for which it was not entered."""
-    entered = enter_results(event, {place: result}, word=word, act=act)[place]
+    entered = enter_results(event, {place: result}, authority=authority, act=act)[place]
     if isinstance(entered, ValueError):
         raise entered
     return entered
@@ -69,7 +69,9 @@ class EventHands:
     def win(self, place: PairingPlace, side: str = "A") -> Rubber:
         """Enter a result of two games to none as the director, and update the standings."""
         won = (2, 0) if side == "A" else (0, 2)
-        rubber = enter_result(self.event, place, WrittenResult(games_won=won), word="final", act=self.act())
+        rubber = enter_result(
+            self.event, place, WrittenResult(games_won=won), authority="final", act=self.act()
+        )
         write_standings(self.event.pk)
         return rubber
 

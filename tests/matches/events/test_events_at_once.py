@@ -43,7 +43,7 @@ def test_same_fact_sent_twice_at_once_is_one() -> None:
 
 def test_two_results_of_one_pairing_at_once_are_one_and_a_refusal() -> None:
     event_hands = playing("knockout")
-    enter = partial(enter_result, event_hands.event, (1, 1, 1), STRAIGHT, word="final")
+    enter = partial(enter_result, event_hands.event, (1, 1, 1), STRAIGHT, authority="final")
     calls = [partial(enter, act=event_hands.act()) for _ in range(2)]
     sent = run_behind(partial(locked_club, event_hands.event.club_id), *calls)
     refused = [call.exception() for call in sent]

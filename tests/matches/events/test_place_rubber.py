@@ -79,7 +79,7 @@ def test_rubber_stored_before_rounds_were_found_is_placed_on_request_alone() -> 
 
 def test_report_stays_a_report_when_it_is_placed() -> None:
     event_hands = playing("swiss", rounds=3)
-    rubber = outside(event_hands, word="A")
+    rubber = outside(event_hands, authority="A")
     put(event_hands, rubber)
     assert (rubber.state, rubber.reported_by, rubber.round_label) == ("reported", "A", "1")
     assert event_hands.state.pairing_at(FIRST).outcome is None

@@ -46,7 +46,7 @@ def test_result_is_a_rubber_of_the_pairing_by_the_events_rules() -> None:
     pairing = event_hands.pairings()[1]
 
     result = WrittenResult(games=((3, 5),))
-    rubber = enter_result(event_hands.event, (1, 1, 2), result, word="final", act=event_hands.act())
+    rubber = enter_result(event_hands.event, (1, 1, 2), result, authority="final", act=event_hands.act())
 
     assert (rubber.event, rubber.round_label) == (event_hands.event, "Semi-final")
     assert rubber.table == pairing.table
@@ -62,15 +62,15 @@ def test_event_renamed_since_it_was_read_gets_the_result(event_hands: EventHands
     read_before = Event.objects.get(pk=event_hands.event.pk)
     rename_event(event_hands.event, "The other cup", act=event_hands.act())
     if at_once:
-        enter_results(read_before, {(1, 1, 1): STRAIGHT}, word="final", act=event_hands.act())
+        enter_results(read_before, {(1, 1, 1): STRAIGHT}, authority="final", act=event_hands.act())
     else:
-        enter_result(read_before, (1, 1, 1), STRAIGHT, word="final", act=event_hands.act())
+        enter_result(read_before, (1, 1, 1), STRAIGHT, authority="final", act=event_hands.act())
     rubber = Rubber.objects.select_related("event").get()
     assert (rubber.event_id, rubber.event.name) == (event_hands.event.pk, "The other cup")
 
 
 def test_standings_follow_by_the_task(event_hands: EventHands) -> None:
-    enter_result(event_hands.event, (1, 1, 1), STRAIGHT, word="final", act=event_hands.act())
+    enter_result(event_hands.event, (1, 1, 1), STRAIGHT, authority="final", act=event_hands.act())
     assert outcomes(event_hands)[0] == ("", "", None)
     assert [write_standings(event_hands.event.pk) for _ in range(2)] == [True, False]
     assert outcomes(event_hands)[0] == ("rubber", "A", "confirmed")
@@ -79,7 +79,9 @@ def test_standings_follow_by_the_task(event_hands: EventHands) -> None:
 
 def test_same_act_is_one_rubber(event_hands: EventHands) -> None:
     act = event_hands.act()
-    rubbers = [enter_result(event_hands.event, (1, 1, 1), STRAIGHT, word="final", act=act) for _ in range(2)]
+    rubbers = [
+        enter_result(event_hands.event, (1, 1, 1), STRAIGHT, authority="final", act=act) for _ in range(2)
+    ]
     assert rubbers[0] == rubbers[1]
     assert Rubber.objects.count() == 1
 
@@ -113,7 +115,7 @@ def test_good_results_of_a_round_are_kept_and_the_others_told(event_hands: Event
     act = event_hands.act()
     written = {(1, 1, 1): STRAIGHT, (1, 1, 3): STRAIGHT, (1, 2, 1): STRAIGHT}
     for _ in range(2):
-        entered = enter_results(event_hands.event, written, word="final", act=act)
+        entered = enter_results(event_hands.event, written, authority="final", act=act)
         assert [isinstance(each, Rubber) for each in entered.values()] == [True, False, False]
     assert Rubber.objects.count() == 1
 
@@ -130,7 +132,7 @@ def test_good_results_of_a_round_are_kept_and_the_others_told(event_hands: Event
 def test_figures_that_are_no_result_are_refused_and_not_kept_as_a_draft(
     event_hands: EventHands, result: WrittenResult
 ) -> None:
-    entered = enter_results(event_hands.event, {(1, 1, 1): result}, word="final", act=event_hands.act())
+    entered = enter_results(event_hands.event, {(1, 1, 1): result}, authority="final", act=event_hands.act())
     assert [type(each) for each in entered.values()] == [UnsoundResultError]
     assert Rubber.objects.count() == 0
 
@@ -139,7 +141,7 @@ def test_walkover_and_retirement_say_who_won(event_hands: EventHands) -> None:
     stayed_away = WrittenResult(termination="walkover", winner="B")
     retired = WrittenResult(games=((5, 3),), termination="retired", winner="B")
     written = {(1, 1, 1): stayed_away, (1, 1, 2): retired}
-    enter_results(event_hands.event, written, word="final", act=event_hands.act())
+    enter_results(event_hands.event, written, authority="final", act=event_hands.act())
     write_standings(event_hands.event.pk)
     assert outcomes(event_hands)[:2] == [("rubber", "B", "confirmed")] * 2
     assert [each.outcome and each.outcome.is_played for each in event_hands.pairings()] == [False, True]
@@ -206,7 +208,9 @@ class TestTablesThatBegan:
         self, event_hands: EventHands, live: Rubber
     ) -> None:
         record_cut(live, [(parse_card("CK"), parse_card("D8"))], act=event_hands.act())
-        entered = enter_result(event_hands.event, (1, 1, 1), STRAIGHT, word="final", act=event_hands.act())
+        entered = enter_result(
+            event_hands.event, (1, 1, 1), STRAIGHT, authority="final", act=event_hands.act()
+        )
         assert (entered.public_id, entered.state, entered.winner) == (live.public_id, "corrected", "A")
         kinds = LogEntry.objects.filter(stream=f"rubber:{live.public_id}").order_by("version")
         assert list(kinds.values_list("kind", "reason"))[2:] == [
@@ -221,7 +225,7 @@ class TestTablesThatBegan:
     def test_same_act_is_done_once(self, event_hands: EventHands, live: Rubber) -> None:
         act = event_hands.act()
         for _time in range(2):
-            enter_result(event_hands.event, (1, 1, 1), STRAIGHT, word="final", act=act)
+            enter_result(event_hands.event, (1, 1, 1), STRAIGHT, authority="final", act=act)
         live.refresh_from_db()
         assert (Rubber.objects.count(), live.version) == (1, 3)
 
@@ -230,13 +234,13 @@ class TestTablesThatBegan:
     ) -> None:
         record_deal(live, "A S =B5 (0-2)", act=event_hands.act())
         with pytest.raises(BeingScoredError) as refused:
-            enter_result(event_hands.event, (1, 1, 1), STRAIGHT, word="final", act=event_hands.act())
+            enter_result(event_hands.event, (1, 1, 1), STRAIGHT, authority="final", act=event_hands.act())
         live.refresh_from_db()
         assert (refused.value.rubber, live.state, live.version) == (live, "live", 2)
 
     def test_word_that_is_not_final_takes_no_place(self, event_hands: EventHands, live: Rubber) -> None:
         with pytest.raises(ResultThereError):
-            enter_result(event_hands.event, (1, 1, 1), STRAIGHT, word="A", act=event_hands.act())
+            enter_result(event_hands.event, (1, 1, 1), STRAIGHT, authority="A", act=event_hands.act())
 
     def test_award_leaves_no_rubber_that_is_being_played(self, event_hands: EventHands, live: Rubber) -> None:
         act = event_hands.act("nobody came")

@@ -162,7 +162,11 @@ def test_queries_do_not_grow_with_the_event(size: int, rounds: int) -> None:
     event_hands = playing("swiss", size=size, rounds=rounds)
     event_hands.win((1, 1, 1))
     enter_result(
-        event_hands.event, (1, 1, 2), WrittenResult(games_won=(2, 0)), word="final", act=event_hands.act()
+        event_hands.event,
+        (1, 1, 2),
+        WrittenResult(games_won=(2, 0)),
+        authority="final",
+        act=event_hands.act(),
     )
     with CaptureQueriesContext(connection) as queries:
         write_standings(event_hands.event.pk)

@@ -80,12 +80,12 @@ class Phone:
 def at_the_table(rubber: Rubber, by: User) -> PadUser:
     """Return a pad user who has the table's link."""
     link = make_link(rubber, by=by).link
-    return PadUser(by=by, link=link, side="", word="helper", may_rule=True, is_director=False)
+    return PadUser(by=by, link=link, side="", authority="helper", may_rule=True, is_director=False)
 
 
 def signed_in(by: User, **changes: Any) -> PadUser:
     """Return a pad user with an account, by default a helper."""
-    here = PadUser(by=by, link=None, side="", word="helper", may_rule=True, is_director=False)
+    here = PadUser(by=by, link=None, side="", authority="helper", may_rule=True, is_director=False)
     return replace(here, **changes)
 
 

@@ -242,7 +242,7 @@ def test_rubber_is_not_ended_over_a_conflict(hands: Hands) -> None:
     payload = {"side": "A", "termination": "unfinished", "winner": ""}
     assert one.tap("report", payload).code == "conflict_open"
     with pytest.raises(ConflictOpenError):
-        close_rubber(now(), word="final", act=hands.act())
+        close_rubber(now(), authority="final", act=hands.act())
     settle(one, "dropped")
     assert one.tap("report", payload).outcome == "done"
 
@@ -267,7 +267,7 @@ def ended_without(hands: Hands) -> tuple[Phone, Rubber]:
     two.look()
     for text in WON[1:]:
         record_deal(now(), text, act=hands.act())
-    close_rubber(now(), word="final", act=hands.act())
+    close_rubber(now(), authority="final", act=hands.act())
     return two, now()
 
 

@@ -314,12 +314,12 @@ def test_end_before_the_end_says_who_wins(hands: Hands, termination: str, winner
 @pytest.mark.parametrize(
     ("user", "side", "code", "state"),
     [
-        ({"side": "A", "word": "A"}, "A", "", "reported"),
-        ({"side": "A", "word": "A"}, "B", "wrong_side", "live"),
-        ({"side": "A", "word": "A"}, "", "wrong_side", "live"),
-        ({"side": "", "word": "helper"}, "", "", "reported"),
-        ({"side": "", "word": "helper"}, "A", "wrong_side", "live"),
-        ({"side": "", "word": "final"}, "", "", "confirmed"),
+        ({"side": "A", "authority": "A"}, "A", "", "reported"),
+        ({"side": "A", "authority": "A"}, "B", "wrong_side", "live"),
+        ({"side": "A", "authority": "A"}, "", "wrong_side", "live"),
+        ({"side": "", "authority": "helper"}, "", "", "reported"),
+        ({"side": "", "authority": "helper"}, "A", "wrong_side", "live"),
+        ({"side": "", "authority": "final"}, "", "", "confirmed"),
     ],
 )
 def test_account_speaks_for_its_own_side_alone(
@@ -339,7 +339,7 @@ def test_director_rewrites_an_older_deal_and_nobody_else(hands: Hands) -> None:
     rubber = hands.open(deals=("A S =B (0-1)", "B S =A (1-1)"))
     payload = {"game": 1, "deal": 1, "told": deal("A", "A")}
     assert phone(hands, rubber).tap("rewrite", payload).code == "not_allowed"
-    director = Phone(rubber, signed_in(hands.director, word="final", is_director=True), "director")
+    director = Phone(rubber, signed_in(hands.director, authority="final", is_director=True), "director")
     assert director.tap("rewrite", payload).outcome == "done"
     assert lines() == ["1. A S =A (2-0)", "2. B S =A (3-0)"]
     assert director.tap("rewrite", payload | {"deal": 7}).code == "no_such_deal"

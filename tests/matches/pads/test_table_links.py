@@ -241,7 +241,7 @@ class TestDrawnPairings:
         made = drawn(event_hands)
         _, rubber = open_link(made.token)
         result = WrittenResult(games_won=(2, 0))
-        entered = enter_result(event_hands.event, (1, 1, 1), result, word="final", act=event_hands.act())
+        entered = enter_result(event_hands.event, (1, 1, 1), result, authority="final", act=event_hands.act())
         assert (entered, refusal(made.token)) == (rubber, "link_over")
 
     def test_log_tells_of_a_round_in_one_entry(self, event_hands: EventHands) -> None:

@@ -39,7 +39,7 @@ def test_result_and_first_look_at_once_are_one_rubber(event_hands: EventHands) -
     made = make_links(event_hands.event, [table_of(event_hands)], by=event_hands.hands.director)[0]
     result = WrittenResult(games_won=(2, 0))
     entering = partial(
-        enter_result, event_hands.event, (1, 1, 1), result, word="final", act=event_hands.act()
+        enter_result, event_hands.event, (1, 1, 1), result, authority="final", act=event_hands.act()
     )
     lock = partial(locked_club, event_hands.event.club_id)
     calls = run_behind(lock, partial(open_link, made.token), entering)

@@ -34,7 +34,7 @@ def signed_in(people: People, rubber: Rubber, who: str) -> PadUser | None:
 
 
 @pytest.mark.parametrize(
-    ("who", "side", "word", "may_rule", "is_director"),
+    ("who", "side", "authority", "may_rule", "is_director"),
     [
         ("Owner", "", "final", True, True),
         ("Director", "", "final", True, True),
@@ -45,11 +45,16 @@ def signed_in(people: People, rubber: Rubber, who: str) -> PadUser | None:
     ],
 )
 def test_account_uses_the_pad_by_its_role(
-    people: People, rubber: Rubber, who: str, side: str, word: str, may_rule: bool, is_director: bool
+    people: People, rubber: Rubber, who: str, side: str, authority: str, may_rule: bool, is_director: bool
 ) -> None:
     user = signed_in(people, rubber, who)
     assert user is not None
-    assert (user.side, user.word, user.may_rule, user.is_director) == (side, word, may_rule, is_director)
+    assert (user.side, user.authority, user.may_rule, user.is_director) == (
+        side,
+        authority,
+        may_rule,
+        is_director,
+    )
     assert (user.by, user.link) == (people.users[who], None)
 
 
@@ -62,7 +67,7 @@ def test_nobody_else_uses_it(people: People) -> None:
 def test_link_speaks_for_either_side_on_its_makers_answer(people: People, rubber: Rubber) -> None:
     link = make_link(rubber, by=people.users["Scorer"]).link
     assert pad_user(rubber, link=link, viewer=NOBODY) == PadUser(
-        people.users["Scorer"], link, side="", word="helper", may_rule=True, is_director=False
+        people.users["Scorer"], link, side="", authority="helper", may_rule=True, is_director=False
     )
 
 

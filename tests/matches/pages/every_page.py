@@ -250,7 +250,7 @@ def _drawn(club: Club, owner: User, rows: int, name: str, stage: StagePlan) -> E
     state = event_state(event)
     record_facts(event, [("drawn", draw_next(state, 1)), ("released", {"stage": 1, "round": 1})], act=act)
     results = {(1, 1, number): WrittenResult(games_won=(2, 1)) for number in (1, 2)}
-    enter_results(event, results, word="final", act=act)
+    enter_results(event, results, authority="final", act=act)
     return Event.objects.get(pk=event.pk)
 
 

@@ -207,13 +207,13 @@ def host() -> User:
 
 def reported(stage: Stage, tried: Try, *, side: str = "A") -> Rubber:
     record = read_one('[EGN "1"]\n[A "A"]\n[B "B"]\n[BestOf "1"]\n\nGame 1 #5-0\n##1-0\n')
-    word = "final" if tried.is_settled else side
+    authority = "final" if tried.is_settled else side
     return enter_rubber(
         stage.club,
         record,
         event_name="",
         players=seats(stage, tried),
-        word=word,  # type: ignore[arg-type]
+        authority=authority,  # type: ignore[arg-type]
         act=CommandContext(by=host(), key=""),
     )
 

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from matches.clubs.roles import Word
+from matches.clubs.roles import Authority
 from matches.events.write_standings import events_with_pending_standings, write_standings
 from matches.models import Club, Player, Rubber, Standing, User
 from matches.operations.rebuild import Rebuild
@@ -68,7 +68,7 @@ class Hands:
 
     def report(self, *games: Pair, table: str = "1") -> Rubber:
         """Store a result reported by A."""
-        return self.store(self.result(*games, table=table), word="A")
+        return self.store(self.result(*games, table=table), authority="A")
 
     def store(
         self,
@@ -76,7 +76,7 @@ class Hands:
         *,
         event: str = "Autumn Cup",
         players: tuple[Player, Player] | None = None,
-        word: Word = "final",
+        authority: Authority = "final",
         act: CommandContext | None = None,
         is_another: bool = False,
     ) -> Rubber:
@@ -86,7 +86,7 @@ class Hands:
             record,
             event_name=event,
             players=players or self.players,
-            word=word,
+            authority=authority,
             act=act or self.act(),
             is_another=is_another,
         )
@@ -104,7 +104,7 @@ class Hands:
         return rubber
 
     def draft(self) -> Rubber:
-        return close_rubber(self.open(deals=BROKEN_DEALS), word="final", act=self.act())
+        return close_rubber(self.open(deals=BROKEN_DEALS), authority="final", act=self.act())
 
     def confirmed(self) -> Rubber:
         return self.enter()

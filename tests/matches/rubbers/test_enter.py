@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 
 @pytest.mark.parametrize(
-    ("word", "state", "side", "kind"),
+    ("authority", "state", "side", "kind"),
     [
         ("final", "confirmed", "", "rubber.entered"),
         ("A", "reported", "A", "rubber.reported"),
@@ -24,9 +24,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
     ],
 )
 def test_result_counts_at_once_where_the_word_is_final(
-    hands: Hands, word: Any, state: str, side: str, kind: str
+    hands: Hands, authority: Any, state: str, side: str, kind: str
 ) -> None:
-    rubber = hands.store(hands.result((5, 3)), word=word, act=hands.act("as they told me"))
+    rubber = hands.store(hands.result((5, 3)), authority=authority, act=hands.act("as they told me"))
     assert (rubber.state, rubber.reported_by, rubber.winner, rubber.version) == (state, side, "A", 1)
     assert (rubber.event.name, rubber.round_label, rubber.table) == ("Autumn Cup", "1", "1")
     entry = LogEntry.objects.get(stream=f"rubber:{rubber.public_id}")
@@ -35,10 +35,10 @@ def test_result_counts_at_once_where_the_word_is_final(
     assert "Orford" not in str(entry.payload)
 
 
-@pytest.mark.parametrize("word", ["final", "A"])
-def test_record_with_findings_to_settle_is_a_draft_whoever_enters_it(hands: Hands, word: Any) -> None:
+@pytest.mark.parametrize("authority", ["final", "A"])
+def test_record_with_findings_to_settle_is_a_draft_whoever_enters_it(hands: Hands, authority: Any) -> None:
     text = rubber_text(deals=["1. A =B5 (0-1)", "2. B S Kb =B5 (0-5)"])
-    rubber = hands.store(played(text), event="", word=word)
+    rubber = hands.store(played(text), event="", authority=authority)
     assert rubber.state == "draft"
     assert rubber.findings
 

@@ -46,7 +46,7 @@ def enter(event_hands: EventHands, record: Record, people: tuple[str, str], **mo
         record,
         event_name=event_hands.event.name,
         players=(rows[people[0]], rows[people[1]]),
-        word=more.pop("word", "final"),
+        authority=more.pop("authority", "final"),
         act=event_hands.act(),
         **more,
     )
@@ -185,7 +185,7 @@ def test_round_stays_when_only_the_result_is_corrected_and_follows_a_new_tag() -
 
 def test_round_is_found_for_a_changed_report() -> None:
     event_hands = playing("swiss", rounds=3)
-    rubber = enter(event_hands, written("1"), pair(event_hands), word="A")
+    rubber = enter(event_hands, written("1"), pair(event_hands), authority="A")
     changed = change_report(rubber, written("Tour 1", "B"), act=event_hands.act())
     assert (changed.state, changed.round_label) == ("reported", "1")
     assert differences() == []

@@ -58,7 +58,7 @@ def misspelt(hands: Hands) -> Rubber:
             event_name="Autumn Cup",
             names=("Orford", "Bel"),
             known={"Orford": hands.a},
-            word="final",
+            authority="final",
             act=hands.act(),
         )
 

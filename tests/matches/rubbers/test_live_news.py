@@ -68,7 +68,7 @@ def test_score_follows_games_taking_back_and_the_end(
     assert (last(topic)["score"], last(topic)["games"], last(topic)["deal"]) == ([0, 2], [0, 0], 2)
     with django_capture_on_commit_callbacks(execute=True):
         rubber = record_deal(rubber, DEALS[1], act=hands.act())
-        close_rubber(rubber, word="A", act=hands.act())
+        close_rubber(rubber, authority="A", act=hands.act())
     assert (last(topic)["state"], last(topic)["score"], last(topic)["games"]) == ("reported", None, [0, 1])
 
 

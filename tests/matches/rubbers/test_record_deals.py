@@ -118,26 +118,26 @@ def test_second_phone_that_has_not_seen_the_deal_is_told(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "state", "side"),
+    ("authority", "state", "side"),
     [("final", "confirmed", ""), ("A", "reported", "A"), ("helper", "reported", "")],
 )
-def test_end_of_play_is_final_or_reported(hands: Hands, word: Any, state: str, side: str) -> None:
-    rubber = close_rubber(hands.open(deals=DEALS), word=word, act=hands.act())
+def test_end_of_play_is_final_or_reported(hands: Hands, authority: Any, state: str, side: str) -> None:
+    rubber = close_rubber(hands.open(deals=DEALS), authority=authority, act=hands.act())
     assert (rubber.state, rubber.reported_by, rubber.winner, rubber.games_won_b) == (state, side, "B", 1)
     assert rubber.egn.endswith("#0-5\n##0-1\n")
     assert differences() == []
 
 
-@pytest.mark.parametrize("word", ["final", "B"])
-def test_live_rubber_with_findings_ends_as_a_draft(hands: Hands, word: Any) -> None:
-    assert close_rubber(hands.open(deals=BROKEN_DEALS), word=word, act=hands.act()).state == "draft"
+@pytest.mark.parametrize("authority", ["final", "B"])
+def test_live_rubber_with_findings_ends_as_a_draft(hands: Hands, authority: Any) -> None:
+    assert close_rubber(hands.open(deals=BROKEN_DEALS), authority=authority, act=hands.act()).state == "draft"
 
 
 def test_undecided_rubber_needs_a_reason_to_end(hands: Hands) -> None:
     rubber = hands.open(deals=DEALS[:1])
     with pytest.raises(UndecidedError):
-        close_rubber(rubber, word="final", act=hands.act())
-    ended = close_rubber(rubber, word="final", act=hands.act(), ending=RubberEnd("retired", "B"))
+        close_rubber(rubber, authority="final", act=hands.act())
+    ended = close_rubber(rubber, authority="final", act=hands.act(), ending=RubberEnd("retired", "B"))
     assert (ended.termination, ended.winner, ended.state, ended.findings) == ("retired", "B", "confirmed", [])
 
 
@@ -153,7 +153,7 @@ def test_undecided_rubber_needs_a_reason_to_end(hands: Hands) -> None:
 def test_end_names_the_winner_of_what_was_played(
     hands: Hands, deals: tuple[str, ...], ending: RubberEnd, termination: str, winner: str
 ) -> None:
-    ended = close_rubber(hands.open(deals=deals), word="final", act=hands.act(), ending=ending)
+    ended = close_rubber(hands.open(deals=deals), authority="final", act=hands.act(), ending=ending)
     assert (ended.termination, ended.winner) == (termination, winner)
     assert (ended.state, ended.findings) == ("confirmed", [])
 

@@ -51,11 +51,11 @@ CUT = (parse_card("CK"), parse_card("D8"))
 
 Service = Callable[[Hands, Rubber], Rubber]
 SERVICES: dict[RubberKind, Service] = {
-    "rubber.reported": lambda hands, rubber: close_rubber(rubber, word="A", act=hands.act()),
+    "rubber.reported": lambda hands, rubber: close_rubber(rubber, authority="A", act=hands.act()),
     "rubber.cut_recorded": lambda hands, rubber: record_cut(rubber, [CUT], act=hands.act()),
     "rubber.deal_recorded": lambda hands, rubber: record_deal(rubber, "A =B", act=hands.act()),
     "rubber.deal_undone": lambda hands, rubber: undo_deal(rubber, act=hands.act()),
-    "rubber.closed": lambda hands, rubber: close_rubber(rubber, word="final", act=hands.act()),
+    "rubber.closed": lambda hands, rubber: close_rubber(rubber, authority="final", act=hands.act()),
     "rubber.confirmed": lambda hands, rubber: confirm_rubber(rubber, act=hands.act()),
     "rubber.disputed": lambda hands, rubber: dispute_rubber(rubber, seat="B", act=hands.act()),
     "rubber.corrected": lambda hands, rubber: correct_rubber(rubber, hands.result((5, 0)), act=hands.act()),

@@ -67,7 +67,7 @@ def test_game_whose_only_deal_is_taken_back_goes(hands: Hands) -> None:
     assert differences() == []
 
 
-def test_word_on_a_result_leaves_all_games_alone(hands: Hands) -> None:
+def test_authority_on_a_result_leaves_all_games_alone(hands: Hands) -> None:
     rubber = hands.enter((5, 3))
     before = keys(rubber)
     dispute_rubber(rubber, seat="A", act=hands.act())

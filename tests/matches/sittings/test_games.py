@@ -89,7 +89,7 @@ def test_deals_on_the_pad_end_the_game_and_the_table_follows(pool: SittingHands)
     rubber = pool.begin()
     for deal in DEALS:
         record_deal(rubber, deal, act=pool.act())
-    close_rubber(rubber, word="final", act=pool.act())
+    close_rubber(rubber, authority="final", act=pool.act())
     assert (pool.state.stage, pool.state.games[0].winner) == ("ready", "B")
     assert pool.balances() == {"Orford": -400, "Baldwin": -200, "Clay": -200}
     assert is_stored(pool)
@@ -153,7 +153,7 @@ def test_beginning_of_a_game_whose_deals_wait_for_a_director_is_not_taken_back(p
     rubber = pool.begin()
     for deal in BROKEN_DEALS:
         record_deal(rubber, deal, act=pool.act())
-    close_rubber(rubber, word="final", act=pool.act())
+    close_rubber(rubber, authority="final", act=pool.act())
     assert Rubber.objects.get().state == "draft"
     with pytest.raises(BeingScoredError):
         undo_at_table(pool.sitting, version=pool.state.last, act=pool.act())
@@ -233,7 +233,9 @@ def test_table_does_not_go_over_what_a_director_settles(pool: SittingHands) -> N
 
 def test_report_of_a_game_at_a_table_is_corrected_at_that_table_alone(pool: SittingHands) -> None:
     pool.begin()
-    rubber = close_rubber(Rubber.objects.get(), word="A", act=pool.act(), ending=RubberEnd("retired", "B"))
+    rubber = close_rubber(
+        Rubber.objects.get(), authority="A", act=pool.act(), ending=RubberEnd("retired", "B")
+    )
     assert rubber.state == "reported"
     with pytest.raises(GameAtTableError):
         change_report(rubber, read_one(rubber.egn), act=pool.act())

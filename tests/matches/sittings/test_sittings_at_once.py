@@ -55,7 +55,7 @@ def test_pad_and_table_end_the_game_at_once(three: SittingHands) -> None:
         record_deal(rubber, deal, act=three.act())
     calls = run_behind(
         lambda: list(Rubber.objects.select_for_update(no_key=True).filter(pk=rubber.pk)),
-        partial(close_rubber, rubber, word="final", act=three.act()),
+        partial(close_rubber, rubber, authority="final", act=three.act()),
         partial(record_winner, three.sitting, 1, "B", act=three.act()),
     )
     # The second caller finds the sitting ended, as requested.
@@ -68,7 +68,7 @@ def test_result_that_is_confirmed_while_the_next_game_begins(three: SittingHands
     rubber = three.begin()
     for deal in DEALS:
         record_deal(rubber, deal, act=three.act())
-    close_rubber(rubber, word="A", act=three.act())
+    close_rubber(rubber, authority="A", act=three.act())
     calls = run_behind(
         lambda: list(Sitting.objects.select_for_update(no_key=True)),
         partial(confirm_rubber, rubber, act=three.act(), seat="B"),

@@ -80,13 +80,13 @@ def test_corrected_report_is_told_as_a_report_and_a_withdrawn_one_as_void(
 def test_nothing_is_told_of_a_rubber_that_is_being_played_until_its_end(hands: Hands, hook: Webhook) -> None:
     rubber = hands.open(deals=DEALS)
     assert kinds() == []
-    close_rubber(rubber, word="final", act=hands.act())
+    close_rubber(rubber, authority="final", act=hands.act())
     assert kinds() == ["rubber.result"]
     assert not {"egn", "deals", "findings"} & last()["data"].keys()
 
 
 def test_draft_is_told_once_it_is_corrected(hands: Hands, hook: Webhook) -> None:
-    draft = close_rubber(hands.open(deals=BROKEN_DEALS), word="final", act=hands.act())
+    draft = close_rubber(hands.open(deals=BROKEN_DEALS), authority="final", act=hands.act())
     assert kinds() == []
     correct_rubber(draft, hands.result((3, 5)), act=hands.act())
     assert kinds() == ["rubber.corrected"]

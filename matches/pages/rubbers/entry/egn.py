@@ -250,7 +250,7 @@ def _enter_one(
                     record,
                     event_name=event,
                     players=players,
-                    word=powers.word_on(*keys),
+                    authority=powers.authority_on(*keys),
                     act=act,
                     is_another=bool(form.cleaned_data.get("is_another")),
                 )

@@ -198,14 +198,14 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     if rubber.state != Rubber.State.LIVE:
         return redirect("web:rubber", public_id=public_id)
     is_over = checked_record(rubber).winner is not None
-    word = powers.word_on(rubber.player_a_id, rubber.player_b_id)
+    authority = powers.authority_on(rubber.player_a_id, rubber.player_b_id)
     form = CloseForm(
         request.POST or None, initial=new_form_data(rubber), names=names_of(rubber), is_over=is_over
     )
     if form.is_valid():
         try:
             act = form.act(acting_user(request))
-            closed = close_rubber(rubber, word=word, act=act, ending=RubberEnd(*form.ending()))
+            closed = close_rubber(rubber, authority=authority, act=act, ending=RubberEnd(*form.ending()))
         except StateError:
             return redirect("web:rubber", public_id=public_id)
         except RubberChangeError as error:
@@ -213,7 +213,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
             return redirect("web:enter_deal", public_id=public_id)
         messages.success(request, stored_words(closed))
         return redirect("web:rubber", public_id=public_id)
-    context = rubber_context(rubber) | {"form": form, "is_final": word == "final"}
+    context = rubber_context(rubber) | {"form": form, "is_final": authority == "final"}
     return render(request, "rubbers/entry/close.html", context, status=400 if form.is_bound else 200)
 
 
@@ -255,7 +255,7 @@ def _render_deal(
         "form": form,
         "undo": VersionedForm(initial=initial, auto_id=False) if powers.can("undo_deal", rubber) else None,
         "close": VersionedForm(initial=initial, auto_id=False),
-        "is_final": powers.word_on(rubber.player_a_id, rubber.player_b_id) == "final",
+        "is_final": powers.authority_on(rubber.player_a_id, rubber.player_b_id) == "final",
         "book_url": _book_url(rubber, checked) if may_rule(powers, rubber) else "",
         "problem": problem,
     }

@@ -119,7 +119,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
             event_name=heading.event,
             names=heading.names,
             known=heading.known,
-            word=powers.word_on(*heading.players),
+            authority=powers.authority_on(*heading.players),
             act=act,
             is_another=heading.is_another,
         )

@@ -85,8 +85,10 @@ def enter_score(
     pairing, (a, b) = table.pairing, table.players
     place = (pairing.round.stage.number, pairing.round.number, pairing.number)
     act = CommandContext(by=acting_user(request), key=key)
-    word = powers.word_on(a.pk, b.pk)
-    return enter_results(table.event, {place: WrittenResult(games_won=score)}, word=word, act=act)[place]
+    authority = powers.authority_on(a.pk, b.pk)
+    return enter_results(table.event, {place: WrittenResult(games_won=score)}, authority=authority, act=act)[
+        place
+    ]
 
 
 def open_pad(request: HttpRequest, table: TableToPlay) -> Rubber:

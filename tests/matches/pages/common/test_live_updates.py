@@ -225,6 +225,6 @@ def test_no_card_of_a_rubber_that_is_played_shows_anywhere(
     for message in answer["messages"]:
         fields = {**message["data"], "rubber": "", "event": ""}
         assert not CARD.search(str(fields))
-    close_rubber(rubber, word="final", act=event_hands.act())
+    close_rubber(rubber, authority="final", act=event_hands.act())
     # The cards are hidden until the rubber ends.
     assert CARD.search(page(client, pages[-1]))

@@ -49,7 +49,7 @@ def test_rubber_recorded_as_a_walkover_is_a_sign_on_both_sides_and_linked(
 ) -> None:
     event_hands = playing("round_robin", size=2)
     result = WrittenResult(termination="walkover", winner=winner)
-    rubber = enter_result(event_hands.event, (1, 1, 1), result, word="final", act=event_hands.act())
+    rubber = enter_result(event_hands.event, (1, 1, 1), result, authority="final", act=event_hands.act())
     write_standings(event_hands.event.pk)
     html = table_page(client, event_hands)
     assert cells(html) == expected

@@ -66,7 +66,7 @@ class TestPage:
 
     def test_pad_of_a_rubber_that_is_over_is_read(self, people: People, live: Rubber) -> None:
         client, act = phone(people, live), people.act()
-        close_rubber(live, word="A", act=act, ending=RubberEnd("retired", "B"))
+        close_rubber(live, authority="A", act=act, ending=RubberEnd("retired", "B"))
         confirm_rubber(live, seat="B", act=act)
         state = inlined(page(client, at("pad", live.public_id)), "pad-state")
         assert (state["state"], state["may"]["enter"], state["urls"]["rubber"]) == ("confirmed", False, "")
@@ -335,7 +335,7 @@ def test_who_may_not_take_a_deal_back_does_not_rule(people: People, played: Rubb
 
 def test_rubber_that_is_over_is_read_on_its_pad(people: People, played: Rubber) -> None:
     client = phone(people, played)
-    close_rubber(played, word="A", act=people.act(), ending=RubberEnd("unfinished"))
+    close_rubber(played, authority="A", act=people.act(), ending=RubberEnd("unfinished"))
     response = client.get(book(played))
     assert (response.status_code, response.headers["Location"]) == (302, at("pad", played.public_id))
 

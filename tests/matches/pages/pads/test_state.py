@@ -204,7 +204,7 @@ class TestPrivacy:
 
     def test_once_it_is_over_the_finding_says_which_card(self, people: People, live: Rubber) -> None:
         record_deal(live, "A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT SQ =B", act=people.act())
-        close_rubber(live, word="final", act=people.act(), ending=RubberEnd("unfinished"))
+        close_rubber(live, authority="final", act=people.act(), ending=RubberEnd("unfinished"))
         state = state_of(people.client("Owner"), live)
         assert "queen of spades" in str(state["games"][0]["deals"][0]["notes"])
 
@@ -262,7 +262,7 @@ class TestWhoMayWhat:
 
     def test_other_side_confirms_or_disputes(self, people: People, live: Rubber) -> None:
         link = phone(people, live)
-        close_rubber(live, word="A", act=people.act(), ending=RubberEnd("unfinished"))
+        close_rubber(live, authority="A", act=people.act(), ending=RubberEnd("unfinished"))
         assert self.may(link, live) == {**NOTHING, "confirm": ["B"], "dispute": ["B"]}
         assert self.may(people.client("Orford"), live) == NOTHING
         assert self.may(people.client("Baldwin"), live) == {**NOTHING, "confirm": ["B"], "dispute": ["B"]}
@@ -273,12 +273,12 @@ class TestWhoMayWhat:
         self, people: People, live: Rubber
     ) -> None:
         link = phone(people, live)
-        close_rubber(live, word="helper", act=people.act(), ending=RubberEnd("unfinished"))
+        close_rubber(live, authority="helper", act=people.act(), ending=RubberEnd("unfinished"))
         assert self.may(link, live)["confirm"] == ["A", "B"]
 
     def test_once_both_agree_only_the_director_disputes(self, people: People, live: Rubber) -> None:
         link = phone(people, live)
-        close_rubber(live, word="A", act=people.act(), ending=RubberEnd("unfinished"))
+        close_rubber(live, authority="A", act=people.act(), ending=RubberEnd("unfinished"))
         confirm_rubber(live, seat="B", act=people.act())
         assert self.may(link, live) == NOTHING
         assert self.may(people.client("Orford"), live) == NOTHING
@@ -286,7 +286,7 @@ class TestWhoMayWhat:
 
     def test_what_the_director_disputes_waits_for_him(self, people: People, live: Rubber) -> None:
         link = phone(people, live)
-        close_rubber(live, word="helper", act=people.act(), ending=RubberEnd("unfinished"))
+        close_rubber(live, authority="helper", act=people.act(), ending=RubberEnd("unfinished"))
         dispute_rubber(live, seat="", act=people.act())
         assert self.may(link, live) == NOTHING
         assert self.may(people.client("Director"), live)["confirm"] == [""]

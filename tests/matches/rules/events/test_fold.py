@@ -106,7 +106,7 @@ def test_byes_are_asked_for_by_round() -> None:
     assert log.facts.entry("dan").requested_byes == frozenset({(1, 3)})
 
 
-def test_the_last_word_on_forbidden_pairs_is_the_one_that_holds() -> None:
+def test_the_last_authority_on_forbidden_pairs_is_the_one_that_holds() -> None:
     log = entered_log().add("forbidden", pairs=[["ann", "bea"]])
     log.add("forbidden", pairs=[["cy", "dan"], ["bea", "ann"]])
     assert log.facts.forbidden == frozenset({frozenset({"cy", "dan"}), frozenset({"ann", "bea"})})

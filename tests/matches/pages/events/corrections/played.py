@@ -67,7 +67,7 @@ def winner(rubber: Rubber) -> str:
 
 
 def play(event: Event, place: tuple[int, int, int]) -> None:
-    enter_results(event, {place: WrittenResult(games_won=(2, 0))}, word="final", act=acting())
+    enter_results(event, {place: WrittenResult(games_won=(2, 0))}, authority="final", act=acting())
 
 
 def preview(

@@ -92,7 +92,7 @@ def played(event: Event) -> EventState:
         for pairing in round_.pairings
         if pairing.is_undecided
     }
-    for rubber in enter_results(event, waiting, word="final", act=acting()).values():
+    for rubber in enter_results(event, waiting, authority="final", act=acting()).values():
         assert isinstance(rubber, Rubber), rubber
     return event_state(event)
 

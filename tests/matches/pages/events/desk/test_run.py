@@ -216,7 +216,7 @@ def test_tables_show_what_is_played_disputed_and_missing(director: Client, club:
     live = rubber_of_pairing(event, "1", (first.b or "", first.a or ""), act=acting())
     record_deal(live, "A S =B5 (0-2)", act=acting())
     results = {(1, 1, each.number): WrittenResult(games_won=(2, 1)) for each in (second, third)}
-    enter_results(event, results, word="final", act=acting())
+    enter_results(event, results, authority="final", act=acting())
     disputed = Rubber.objects.get(public_id=event_state(event).pairing_at((1, 1, 2)).rubber)
     dispute_rubber(disputed, seat="A", act=acting("Ben won it."))
     run = address(event, "event_run")

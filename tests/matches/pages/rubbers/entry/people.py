@@ -71,10 +71,10 @@ def stored(
 ) -> Rubber:
     """Store a result as ``by`` enters it."""
     players = people.players[a], people.players[b]
-    word: Any = {"Orford": "A", "Baldwin": "B", "Helper": "helper"}.get(by, "final")
+    authority: Any = {"Orford": "A", "Baldwin": "B", "Helper": "helper"}.get(by, "final")
     record = result_record(tags_of((a, b), Rules(), event=event, **tags), games=list(games))
     act = people.act(by)
-    return enter_rubber(people.club, record, event_name=event, players=players, word=word, act=act)
+    return enter_rubber(people.club, record, event_name=event, players=players, authority=authority, act=act)
 
 
 def opened(people: People, *, a: str = "Orford", b: str = "Baldwin", **rules: Any) -> Rubber:

@@ -147,7 +147,7 @@ class TestOnce:
         client = people.client("Director")
         record(client, live)
         key = f"deal {live.version}"
-        close_rubber(live, word="final", act=people.act("Director"), ending=RubberEnd("unfinished"))
+        close_rubber(live, authority="final", act=people.act("Director"), ending=RubberEnd("unfinished"))
         assert "this deal is not recorded" in words(record(client, live, {"key": "late"}))
         again = record(client, live, {"key": key, "version": live.version})
         assert "this deal is not recorded" in words(again)

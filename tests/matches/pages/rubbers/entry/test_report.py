@@ -110,7 +110,7 @@ class TestWithDeals:
         players = people.players["Orford"], people.players["Baldwin"]
         record = read_one(rubber_text(club=None))
         return enter_rubber(
-            people.club, record, event_name="", players=players, word="A", act=people.act("Orford")
+            people.club, record, event_name="", players=players, authority="A", act=people.act("Orford")
         )
 
     def edited(self, client: Client, rubber: Rubber, old: str, new: str, *, status: int) -> str:
