@@ -168,7 +168,7 @@ class Field:
             return abs(one + other - (group.low + group.high - 1))
         if self.seeding == "split":
             return abs(other - one - (group.high - group.low) // 2)
-        if self.seeding in ("adjacent", "lot"):
+        if self.seeding == "adjacent" or self.seeding == "lot":
             return 2 * (other - one - 1) + (one - group.low) % 2
         assert_never(self.seeding)
 
