@@ -185,7 +185,7 @@ def _judge_choices(source: Source, deal: CheckedDeal, stakes: Stakes) -> list[De
         return _judge_cards(source, deal.course, stakes)
     if source.kind == "king":
         return [_judge_king(source, source.record), _judge_king(source, source.record.replace(" Ka", ""))]
-    if source.kind in ("proposal", "reply", "discard"):
+    if source.kind == "proposal" or source.kind == "reply" or source.kind == "discard":
         return _judge_calls(source, deal, stakes)
     assert_never(source.kind)
 

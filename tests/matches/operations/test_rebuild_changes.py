@@ -89,7 +89,7 @@ CHANGES: dict[str, Callable[[Hands, Rubber, int], object]] = {
     "undo": lambda hands, rubber, number: undo_deal(rubber, act=hands.act()),
     "close": lambda hands, rubber, number: close_rubber(
         rubber,
-        word=("final", "A", "helper")[number % 3],
+        authority=("final", "A", "helper")[number % 3],
         act=hands.act(),
         ending=RubberEnd("retired", "A") if number % 2 else RubberEnd("unfinished"),
     ),
