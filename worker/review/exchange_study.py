@@ -71,6 +71,7 @@ def play_cells(
     """Count in ``counts[cell, outcome]`` how random deals of every cell of a turn-up end.
 
     ``turned`` is the rank of the turn-up, and cells are counted from its first. ``ternary`` is that of ``cell_of``.
+    ``deals`` is that of ``compute_exchanges``.
     """
     state = np.array([seed], np.uint64)
     for number in range(3**TRUMPS_IN_PLAY):

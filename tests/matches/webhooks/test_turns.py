@@ -197,7 +197,7 @@ def test_replay_is_one_still_when_the_first_was_cleared_away(hook: Webhook, rece
 def test_answer_that_comes_when_the_webhook_is_gone_is_nothing(hook: Webhook) -> None:
     waiting_for(hook, 1)
     (head,) = due_heads(1)
-    claimed = claim_delivery(head.delivery)
+    claimed = claim_delivery(head.delivery_id)
     assert claimed is not None
     Webhook.objects.all().delete()
     assert record_attempt(claimed, Attempt(500, "late", 1)) is None

@@ -226,7 +226,7 @@ def _find_best(
 
     - ``seat``: the player who is to play, and ``own`` that player's hand.
     - ``lead``: the card led, or ``NO_LEAD``.
-    - ``seen``: the cards that both players have seen, as a mask.
+    - ``seen``: the turn-up and all cards played, including ``lead``, as a mask.
     - ``turned``: the rank of the turn-up.
     - ``vulnerable``: the player against whom the point counts two, as in ``HiddenPlay.worth``.
     """
