@@ -180,10 +180,10 @@ def service_url(name: str, schemes: tuple[str, ...], *, password: str) -> str:
 
 
 def mail_settings(name: str) -> dict[str, object]:
-    """Return the mail settings for a URL in the secret called `name`, MAIL_BACKEND (by which mail is sent) among them.
+    """Return the mail settings for a URL in the secret called `name`, and MAIL_BACKEND, the class that sends mail.
 
     An example is ``smtp://user:password@host:587/?from=club@example.org``. ``smtp`` uses STARTTLS, ``smtps``
-    uses TLS from the start. Nothing is returned if the secret is unset or ``console:``.
+    uses TLS from the start. The result is empty if the secret is unset or ``console:``.
     """
     parts = env_url(name, "console:", MAIL_SCHEMES)
     if parts.scheme == "console":

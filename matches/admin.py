@@ -92,7 +92,7 @@ class EmailUserForm(UserChangeForm):  # type: ignore[type-arg]
 
 @admin.register(User)
 class EmailUserAdmin(UserAdminBase):
-    """Users. They cannot be deleted here, because the log refers to them: a club's pages erase a person."""
+    """Users. They cannot be deleted here, because the log refers to them: people are erased on a club's pages."""
 
     form = EmailUserForm
     ordering = ("email",)
@@ -120,7 +120,7 @@ admin.site.unregister(Authenticator)
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(ReadOnlyAdmin):
-    """Second factors without their secrets, with which anyone could sign in as their owner.
+    """Second factors. Their secrets are not shown, because anyone who has one could sign in as the owner.
 
     If a user has lost both phone and recovery codes, delete the factor here.
     """
@@ -230,11 +230,11 @@ class ImportReportAdmin(ReadOnlyAdmin):
         *("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "repeats"),
     )
     list_select_related = ("club",)
-    readonly_fields = ("lines_of_report",)
+    readonly_fields = ("link_to_lines",)
     deferred = ("content",)
 
     @admin.display(description=_("lines"))
-    def lines_of_report(self, report: ImportReport) -> SafeString:
+    def link_to_lines(self, report: ImportReport) -> SafeString:
         """Return a link to the report's lines, of which there may be thousands."""
         address = reverse("admin:matches_importline_changelist")
         return format_html(
@@ -251,6 +251,7 @@ class ImportLineAdmin(ReadOnlyAdmin):
     deferred = ("report__content",)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Allow the filter to which ``ImportReportAdmin`` links."""
         return lookup == "report__id__exact" or super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
 
 

@@ -125,7 +125,7 @@ class _Judged(NamedTuple):
 def _judge(deal: Deal, before: Pair | None, code: Code, variant: Variant) -> _Judged:
     course = follow_deal(deal, code, variant)
     report = Report()
-    report.at(0, 0)
+    report.move_to(0, 0)
     marks, _ = judge_deal(
         course, before, report, code=code, decided=False, final=None, is_last=True, corrections=()
     )

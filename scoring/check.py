@@ -157,7 +157,7 @@ def _check_rubber(
     broken: bool,
     checks: int,
 ) -> CheckedRubber:
-    """Check a record by one version of the checks."""
+    """Check a record by the version ``checks`` of the checks. The other parameters are those of ``check_rubber``."""
     report = Report()
     rules = rubber.rules
     judge_numbering(rubber.games, report)
@@ -203,7 +203,7 @@ def _check_games(
     last = len(rubber.games) - 1
     may_stop_short = rules.termination != "normal" or _is_unfinished(rubber)
     for position, game in enumerate(rubber.games):
-        report.at(position, None)
+        report.move_to(position, None)
         if rubber_winner((won[0], won[1]), rules.majority) is not None and not decided_before:
             decided_before = True
             report.add("L46", "error", 0, "game_after", number=position + 1)
@@ -254,7 +254,7 @@ def _check_game(
     courses = _follow_deals(game, rules, checks)
     overscores = _find_overscores(courses) if checks > FIRST_CHECKS else None
     for deal_position, deal in enumerate(game.deals):
-        report.at(position, deal_position)
+        report.move_to(position, deal_position)
         course = courses[deal_position]
         corrections: tuple[IncidentNoted, ...] = ()
         following = courses[deal_position + 1] if deal_position < last else None
@@ -309,7 +309,7 @@ def _check_game(
         )
         if not decided:
             score = marks.carried
-    report.at(position, None)
+    report.move_to(position, None)
     points = score if game.deals or game.final is None else capped(game.final)
     _judge_game_end(game, position, points, report, may_stop_short=may_stop_short)
     winner = game_winner(points)
@@ -414,7 +414,7 @@ def judge_deal(
     )
     if decided:
         return marks._replace(marks=(), score=before, carried=before), is_sound
-    is_judged = not report.deal_errors and not kings.in_doubt and not incidents.in_doubt
+    is_judged = not report.deal_errors and not kings.needs_ruling and not incidents.needs_ruling
     if is_judged and (is_taken_down is None or not is_taken_down(marks)):
         judge_stated_score(course, marks, report)
     if course.scores:

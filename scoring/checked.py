@@ -31,8 +31,8 @@ class CheckedDeal:
     - ``before``: the score at the start of the deal, as the scorer wrote it, or computed if not written; None
       if unknown.
     - ``score``: the score after the deal, that is ``before`` plus the marks by the laws; None if unknown.
-    - ``vulnerable``: the player against whom the point counts two, "none", or None if the calls are not on
-      record.
+    - ``vulnerable``: the player against whom the point counts two; "none" if there is no such player; None if
+      the calls are not on record.
     - ``tricks``: the tricks won, ``(A's, B's)``, or None if unknown.
     - ``void``: whether the deal counts for nothing.
     """
@@ -97,6 +97,8 @@ class CheckedGame:
 class CheckedRubber:
     """A rubber after its check.
 
+    - ``index`` and ``line``: the rubber's number in its file, from 1, and the line where it begins.
+    - ``points``: the points of the rubber, ``(A's, B's)``; None if they are unknown.
     - ``broken``: whether reading ended at a fault (``E01``-``E03``). The result then covers only the text
       before the fault.
     - ``next_to_deal``: the player who would deal next, or None if that player is unknown or depends on a cut.

@@ -17,9 +17,9 @@ from scoring.laws.king import is_king_turned_up
 from scoring.record import Deal, Ending, KingMarked, Rubber, Score
 from scoring.variants import VARIATIONS
 
-NOT_TURNED_UP: Final = 22
-GAME_OVER: Final = 46
-MARKED: Final = 47
+LAW_OF_TURN_UP: Final = 22
+LAW_OF_GAME: Final = 46
+LAW_OF_KING: Final = 47
 
 
 def late_king_for(checked: CheckedRubber) -> tuple[Player, ...]:
@@ -31,24 +31,26 @@ def law_against_late_king(checked: CheckedRubber, player: Player) -> int | None:
     """Return the number of the law that forbids ``player`` to mark a king after the last deal.
 
     Return None if the player may mark it. At La Triomphe no king is marked (law 47). If the turn-up is not on
-    record, the dealer is believed to have turned up a king.
+    record, it is assumed that the dealer turned up a king.
     """
     if not VARIATIONS[checked.rubber.rules.variant].has_king:
-        return MARKED
+        return LAW_OF_KING
     games = [game for game in checked.games if game.deals]
     if not games or games[-1].deals[-1].void or games[-1].deals[-1].dealer != player:
-        return NOT_TURNED_UP
+        return LAW_OF_TURN_UP
     if games[-1].winner is not None or games[-1] is not checked.games[-1]:
-        return GAME_OVER
+        # The game is decided, or the next one has begun.
+        return LAW_OF_GAME
     last = games[-1].deals[-1]
     if last.course.turn_up is not None and not is_king_turned_up(last.course):
-        return NOT_TURNED_UP
+        return LAW_OF_TURN_UP
     if any(king.player == player for king in last.course.kings):
         # This includes a king that was already marked late (law 50).
-        return MARKED
-    unmarked = _add_score(checked, last.deal)
-    before = _judge_last_game(checked, unmarked).findings
-    after = _judge_last_game(checked, _add_king(unmarked, player)).findings
+        return LAW_OF_KING
+    # A finding that only the king causes names the law against it.
+    without_king = _add_score(checked, last.deal)
+    before = _judge_last_game(checked, without_king).findings
+    after = _judge_last_game(checked, _add_king(without_king, player)).findings
     return next((finding.law for finding in new_findings(before, after) if finding.blocks_confirming), None)
 
 

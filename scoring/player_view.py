@@ -96,14 +96,17 @@ def view_at(rubber: CheckedRubber, *, game: int, deal: int, token: int, player: 
     in_game = rubber.games[game - 1]
     checked = in_game.deals[deal - 1]
     course = checked.course
-    made = [call for call in course.calls if call.token < token]
+    calls_made = [call for call in course.calls if call.token < token]
     has_offer_in_play = VARIATIONS[course.variant].has_offer_in_play
-    calls = "".join(with_stand_implied(made) if has_offer_in_play else [call.letter for call in made])
+    calls = "".join(
+        with_stand_implied(calls_made) if has_offer_in_play else [call.letter for call in calls_made]
+    )
     against = vulnerable_player(calls, course.dealer, course.variant)
     return PlayerView(
         course=course,
         player=player,
         hand=course.held_at(player, token) or 0,
+        # ``against`` may also be "none".
         vulnerable=next((each for each in PLAYERS if each == against), None),
         score=checked.before,
         games_won=_count_games_won(rubber, in_game),
@@ -113,13 +116,13 @@ def view_at(rubber: CheckedRubber, *, game: int, deal: int, token: int, player: 
     )
 
 
-def speaker(course: Course, letter: str, earlier: str) -> Player:
+def caller_of(course: Course, letter: str, earlier: str) -> Player:
     """Return the player who called ``letter`` after the letters ``earlier`` had been called in the deal."""
     if course.variant == "ecarte":
         return course.elder if letter in "PS" else course.dealer
     call = course.calls[len(earlier)] if len(earlier) < len(course.calls) else None
     if call is not None and call.cards_played:
-        # After the lead only the dealer may offer the point.
+        # After the lead only the dealer may offer the point (La Triomphe).
         return course.dealer if letter in "PS" else course.elder
     # The elder hand speaks first, then the players take turns.
     return course.elder if len(earlier) % 2 == 0 else course.dealer
@@ -141,7 +144,7 @@ def _list_events(course: Course, token: int, player: Player) -> Iterator[ViewEve
     events: list[tuple[int, ViewEvent]] = []
     earlier = ""
     for call in course.calls:
-        caller = speaker(course, call.letter, earlier)
+        caller = caller_of(course, call.letter, earlier)
         events.append((call.token, CallHeard(caller, call.letter, earlier, call.is_conditional)))
         earlier += call.letter
     events += [(swap.token, _view_exchange(swap, player)) for swap in course.swaps]
@@ -165,5 +168,5 @@ def _list_tricks(course: Course, token: int) -> Iterator[Trick]:
     for trick in course.tricks:
         if trick.lead is None or trick.token >= token:
             return
-        replied = trick.reply is not None and trick.reply_token is not None and trick.reply_token < token
-        yield trick if replied else Trick(trick.leader, trick.lead, trick.token)
+        has_reply = trick.reply is not None and trick.reply_token is not None and trick.reply_token < token
+        yield trick if has_reply else Trick(trick.leader, trick.lead, trick.token)

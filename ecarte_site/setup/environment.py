@@ -20,8 +20,11 @@ PEERS = PROJECT / ".venv-peers"
 """The environment for other programs with which benchmarks compare this project; separate from the project's own."""
 REQUIREMENTS = PROJECT / "requirements"
 
-INCLUDES = {"run.txt": ("run.txt", "dev.txt"), "dev.txt": ("dev.txt",), "peers.txt": ("peers.txt",)}
-"""For each lock file, those that include all its packages: after the tests ran, `start` installs nothing."""
+INCLUDED_IN = {"run.txt": ("run.txt", "dev.txt"), "dev.txt": ("dev.txt",), "peers.txt": ("peers.txt",)}
+"""For each lock file, the lock files that have all its packages.
+
+An environment made from one of these is kept: once the tests have run, `start` has nothing to install.
+"""
 
 
 class SetupError(Exception):
@@ -31,9 +34,9 @@ class SetupError(Exception):
 def ensure_environment(lock: str, folder: Path = ENVIRONMENT) -> Path:
     """Install `requirements/<lock>` into the environment `folder` and return the path of its Python.
 
-    Takes no time if it is up to date. An environment made from a larger lock file keeps that one: starting
-    the site removes no tools. Raises SetupError if the environment can't be made or a package can't be
-    installed.
+    Takes no time if it is up to date. An environment made from a larger lock file is kept up to date with
+    that file, so that starting the site removes no tools. Raises SetupError if the environment can't be made
+    or a package can't be installed.
     """
     python = interpreter(folder)
     if _is_usable(folder):
@@ -75,8 +78,9 @@ def _read_stamp(folder: Path) -> tuple[str, str]:
 
 
 def _choose_lock(lock: str, folder: Path) -> str:
+    """Return the lock file from which the environment was made if it includes ``lock``, else ``lock``."""
     name, _ = _read_stamp(folder)
-    return name if name in INCLUDES[lock] else lock
+    return name if name in INCLUDED_IN[lock] else lock
 
 
 def _is_current(lock: str, folder: Path) -> bool:
@@ -151,7 +155,7 @@ def _install(folder: Path, lock: Path) -> None:
     if problem is not None:
         raise SetupError(
             f"The packages of {lock.relative_to(PROJECT)} could not be installed:\n{problem}\n"
-            "Nothing was started. If the network was away, run this again: it goes on where it stopped."
+            "Nothing was started. If the network was down, run this again: it continues where it stopped."
         )
 
 

@@ -67,7 +67,8 @@ def change_account(user: User, *, name: str, language: str) -> None:
     """Set the user's display name (empty removes it) and page language.
 
     ``language`` is a code of ``settings.LANGUAGES``, or empty for the browser's. Raises ``ValueError`` for
-    another, and ``PeopleError`` for a name that is invisible or too long, or holds more than a name.
+    another, and ``PeopleError`` for a name that is invisible, is too long, or contains an address or a telephone
+    number.
     """
     if language and language not in dict(settings.LANGUAGES):
         raise ValueError(language)

@@ -65,7 +65,7 @@ def open_event(public_id: str, *, club_id: int, name: str, directory: Directory)
     directory.events[public_id] = EventKeys(event=event.pk, stage=stage.pk, club=club_id)
 
 
-def survivors_of(public_ids: Collection[str]) -> dict[str, str]:
+def current_ids(public_ids: Collection[str]) -> dict[str, str]:
     """Return ``{alias: current public id}`` for those of ``public_ids`` that are aliases."""
     if not public_ids:
         return {}

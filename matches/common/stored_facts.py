@@ -17,7 +17,7 @@ import orjson
 from django.db.models import F, Func, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 
-from matches.common.directory import survivors_of
+from matches.common.directory import current_ids
 from matches.common.log import stream_name
 from matches.models import Event, LogEntry, Player
 from matches.rules.events.facts import EventFacts, Fact
@@ -146,7 +146,7 @@ def _fact(
 def with_current_ids(facts: Sequence[Fact]) -> list[Fact]:
     """Return copies of the facts in which each alias is replaced by the player's current public id."""
     named = {player for fact in facts if fact.kind == ENTERED for player in fact.payload["players"]}
-    now = survivors_of(named)
+    now = current_ids(named)
     if not now:
         return list(facts)
     people: dict[str, list[str]] = {}

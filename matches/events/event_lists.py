@@ -20,7 +20,7 @@ from matches.rules.figures.seasons import Season
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-    class EventDays(TypedDict):
+    class EventColumns(TypedDict):
         """The columns that queries add to an event: numbers of its rubbers, and the dates of its first and last rubber.
 
         Dates are written as in records, such as ``2026.11.21``, and are None if no rubber has a date.
@@ -32,14 +32,17 @@ if TYPE_CHECKING:
         first_date: str | None
         last_date: str | None
 
-    DatedEvent: TypeAlias = WithAnnotations[Event, EventDays]
+    DatedEvent: TypeAlias = WithAnnotations[Event, EventColumns]
 
 DATED = ~Q(rubbers__date="")
 FINISHED = ~Q(rubbers__state=Rubber.State.LIVE)
 
 
 def club_events(club: Club) -> QuerySet[DatedEvent]:
-    """Return the club's events as ``EventDays``, newest first; the one without a name only if it has rubbers."""
+    """Return the club's events with the columns of ``EventColumns``, newest first.
+
+    The event without a name, which has the rubbers that belong to no event, is included only if it has any.
+    """
     return (
         _dated(club.events.all())
         .filter(Q(rubber_count__gt=0) | ~Q(name=""))
@@ -48,7 +51,7 @@ def club_events(club: Club) -> QuerySet[DatedEvent]:
 
 
 def named_events(club: Club) -> QuerySet[DatedEvent]:
-    """Return ``club_events`` without the rubbers that belong to no event; those being played come first."""
+    """Return the club's events that have a name, as ``club_events`` does. Events being played come first."""
     is_playing = Q(phase=Event.Phase.PLAYING)
     return (
         club_events(club)
@@ -58,7 +61,10 @@ def named_events(club: Club) -> QuerySet[DatedEvent]:
 
 
 def events_of(club: Club, season: Season) -> QuerySet[DatedEvent]:
-    """Return the club's named events with rubbers in the season, newest first, as ``EventDays`` of the season."""
+    """Return the club's named events with rubbers in the season, newest first.
+
+    The numbers and dates of ``EventColumns`` cover only the rubbers of the season.
+    """
     played = Rubber.objects.filter(dated_within(season), event=OuterRef("pk"))
     within = dated_within(season, path="rubbers__")
     return (
@@ -75,7 +81,11 @@ def events_of(club: Club, season: Season) -> QuerySet[DatedEvent]:
 
 
 def winners_of(events: Iterable[Event]) -> dict[int, list[Entrant]]:
-    """Return the winners of open events (first in the table) and complete ones (first place), by primary key."""
+    """Return the winners of each event, by its primary key.
+
+    The winners of an event without a plan are the first in its table; those of a complete event with a plan have
+    its first place.
+    """
     keys = [event.pk for event in events]
     leads = Q(event__plan__isnull=True, standings__rank=1, standings__stage__number=OPEN_STAGE)
     won = Q(event__plan__isnull=False, event__phase=Event.Phase.COMPLETE, place=1)
@@ -108,8 +118,11 @@ def event_standings(event: Event) -> QuerySet[Standing]:
     )
 
 
-def latest_public_standings(rows: int) -> list[Standing]:
-    """Return the first rows of the table of a public club's event that changed last, or [] if there is none."""
+def latest_public_standings(limit: int) -> list[Standing]:
+    """Return the first rows, at most ``limit``, of the table of the public clubs' event that changed last.
+
+    Return [] if there is none.
+    """
     stages = (
         Stage.objects.filter(event__club__is_public=True, standings__played__gt=0)
         .exclude(event__name="")
@@ -118,7 +131,7 @@ def latest_public_standings(rows: int) -> list[Standing]:
     return list(
         Standing.objects.filter(stage=Subquery(stages.values("pk")[:1]))
         .select_related("stage__event__club", "entrant__player__club")
-        .order_by("group", "position")[:rows]
+        .order_by("group", "position")[:limit]
     )
 
 
@@ -130,7 +143,7 @@ def event_rubber_keys(event: Event) -> list[int]:
 
 
 SINGLE_DEALS = (RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE)
-UNDONE = "event.undone"
+EVENT_UNDONE = "event.undone"
 
 
 def event_history(event: Event) -> QuerySet[LogEntry]:
@@ -143,13 +156,13 @@ def event_history(event: Event) -> QuerySet[LogEntry]:
     )
 
 
-def taken_back(event: Event) -> dict[tuple[str, int], LogEntry]:
-    """Return the log entries that undid another one, by the stream and version of the latter."""
+def undoing_entries(event: Event) -> dict[tuple[str, int], LogEntry]:
+    """Return the log entries that undid another one, by the stream and version of the entry that was undone."""
     entries = LogEntry.objects.filter(
-        _is_of_event(event), Q(kind=UNDONE) | Q(payload__has_key="undoes")
+        _is_of_event(event), Q(kind=EVENT_UNDONE) | Q(payload__has_key="undoes")
     ).select_related("by")
     return {
-        (entry.stream, entry.payload["version" if entry.kind == UNDONE else "undoes"]): entry
+        (entry.stream, entry.payload["version" if entry.kind == EVENT_UNDONE else "undoes"]): entry
         for entry in entries.order_by("pk")
     }
 

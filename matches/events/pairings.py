@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from matches.clubs.locks import locked_club
 from matches.clubs.roles import DIRECTORS_AUTHORITY
 from matches.common.commands import CommandContext
-from matches.common.directory import survivors_of
+from matches.common.directory import current_ids
 from matches.events.errors import DecidedPairingError, EventChangeError, NotPairedError
 from matches.events.event_state import event_state
 from matches.events.record_facts import record_fact
@@ -76,7 +76,7 @@ def _find_pairing(
     state: EventState, round_label: str, players: tuple[str, str]
 ) -> tuple[RoundState, PairingState]:
     """Return the pairing of two players, with its round. Raises ``NotPairedError``, also for an unreleased round."""
-    now = survivors_of(players)
+    now = current_ids(players)
     people = {now.get(player, player) for player in players}
     for stage in state.stages:
         for round_ in stage.rounds:

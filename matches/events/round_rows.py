@@ -58,7 +58,7 @@ def drawn_pairings(event: Event, *, with_drafts: bool) -> QuerySet[Pairing]:
     )
 
 
-def lines_of(event: Event) -> QuerySet[Standing]:
+def standing_rows(event: Event) -> QuerySet[Standing]:
     """Return the rows of the tables of all stages of the plan, or of the table of an open event."""
     lines = (
         Standing.objects.filter(stage__event=event)

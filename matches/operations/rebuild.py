@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
-from matches.common.directory import OPEN_STAGE, Directory, open_event, survivors_of
+from matches.common.directory import OPEN_STAGE, Directory, current_ids, open_event
 from matches.common.log import EVENT_OPENED, EVENT_RENAMED, Entry, EventOpened, entry_of, is_of_rubber
 from matches.events.rebuild_draws import draw_differences, events_with_draws, fact_positions, head_differences
 from matches.events.stored_rows import forget_rows
@@ -148,7 +148,10 @@ class Rebuild:
 
     @transaction.atomic
     def _compare_heads(self) -> list[Difference]:
-        """Compare plan, phase and version first: other comparisons of an event depend on them."""
+        """Compare each event's stored plan, phase and version with its log.
+
+        This comes before the other comparisons of events, which depend on these columns.
+        """
         return [
             Difference(f"event:{event.public_id}", what)
             for event, what in head_differences(write=self.write)
@@ -298,7 +301,7 @@ def _pages(entries: QuerySet[LogEntry]) -> Iterator[list[LogEntry]]:
 
 
 def _with_present_players(projections: Sequence[RubberProjection]) -> list[RubberProjection]:
-    now = survivors_of({player for each in projections for player in (each.player_a, each.player_b)})
+    now = current_ids({player for each in projections for player in (each.player_a, each.player_b)})
     return [
         replace(
             each,

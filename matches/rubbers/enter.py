@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.clubs.locks import locked_club
 from matches.clubs.roles import Authority
 from matches.common.commands import CommandContext, done_before, log_key
-from matches.common.directory import Directory, aliases_of, pairs_of, survivors_of
+from matches.common.directory import Directory, aliases_of, current_ids, pairs_of
 from matches.common.log import (
     RUBBER_ENTERED,
     RUBBER_OPENED,
@@ -171,7 +171,7 @@ def event_for(club: Club, stored: StoredRecord, act: CommandContext) -> tuple[li
 def person_ids(players: tuple[Player, Player]) -> tuple[str, str]:
     """Return the current public ids of two players. Raises ``SamePlayerError`` if both are one person."""
     a, b = (player.public_id for player in players)
-    now = survivors_of({a, b})
+    now = current_ids({a, b})
     people = now.get(a, a), now.get(b, b)
     if people[0] == people[1]:
         raise SamePlayerError

@@ -46,9 +46,10 @@ def remove_unused_guests(locked: LockedRubber, players: Iterable[Player], act: C
 
 
 def _is_from_record(locked: LockedRubber, player: Player) -> bool:
-    """Return whether this record brought the player in, and the log names them nowhere else.
+    """Return whether this record put the player on the club's list, and the log names them nowhere else.
 
-    A form that stores a record logs new guests in the same request; an import of records logs the rubber alone.
+    A form that stores a record logs a new guest in an entry of its own, with the same request id: that entry is
+    allowed. An import logs none for a new guest: only the rubber's entries name them.
     """
     stream = locked.entries[0].stream
     entries = LogEntry.objects.filter(club=locked.row.club_id, at__gte=player.created_at - LONGEST_IMPORT)

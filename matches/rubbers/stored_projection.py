@@ -42,6 +42,7 @@ def stored_projections(public_ids: Collection[str]) -> dict[str, RubberProjectio
     tallies = stored_tallies(public_ids)
     projections = {}
     for pk, event, events_club, club, player_a, player_b, *facts in rows:
+        # The first of ``RUBBER_FACTS`` is the public id.
         projections[facts[0]] = RubberProjection(
             public_id=facts[0],
             event=event if club == events_club else f"{event}, in club {club}",
@@ -69,6 +70,7 @@ def differences(stored: RubberProjection, projected: RubberProjection) -> Iterat
 
 
 def _compare_tallies(stored: Sequence[Facts], projected: Sequence[Facts]) -> Iterator[str]:
+    """Compare tallies, the sums of counts for one seat at one depth, by seat and depth."""
     stored_by_key, projected_by_key = ({row[:2]: row for row in rows} for rows in (stored, projected))
     for seat, depth in sorted(stored_by_key.keys() | projected_by_key.keys()):
         where = f"tally of {seat}, {depth}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias, cast
 
-from matches.common.directory import survivors_of
+from matches.common.directory import current_ids
 from matches.common.log import stream_name
 from matches.models import LogEntry, Rubber, Sitting
 from matches.rubbers.states import SETTLED
@@ -81,7 +81,7 @@ def fact_of(row: LogEntry) -> Fact:
 
 def with_current_ids(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return the facts with the ids of merged players replaced by those of the remaining players."""
-    now = survivors_of({text for fact in facts for text in _texts(fact.payload)})
+    now = current_ids({text for fact in facts for text in _texts(fact.payload)})
     if not now:
         return tuple(facts)
     return tuple(replace(fact, payload=_renamed(fact.payload, now)) for fact in facts)

@@ -113,9 +113,9 @@ def due_deliveries() -> QuerySet[Delivery]:
 class Head:
     """The first delivery of a queue, and its webhook and club. All three are primary keys."""
 
-    delivery: int
-    webhook: int
-    club: int
+    delivery_id: int
+    webhook_id: int
+    club_id: int
 
 
 def due_heads(limit: int, *, busy: Collection[int] = ()) -> list[Head]:

@@ -43,13 +43,15 @@ from matches.webhooks.signatures import decrypt_secrets, signature_headers
 MAX_CONCURRENT: Final = 32
 MAX_CONCURRENT_PER_CLUB: Final = 4
 TASK_SECONDS: Final = 30.0
-"""The time for which a task claims deliveries: its last attempts then end within the minute that a worker has to stop.
+"""A task claims deliveries for this long. The attempts that it starts last then end within the minute that a worker is
+given to stop.
 """
 POLL_SECONDS: Final = 1.0
 """The minimum time between two polls of the database while attempts are running."""
 POLL_FACTOR: Final = 5
 """Wait at least this many times the duration of the last poll, which can take a second."""
 MAX_HEADS: Final = 500
+"""The most heads that one poll reads. A head is the first delivery of a webhook's queue."""
 SOON_SECONDS: Final = 45.0
 """Enqueue a task for a retry that is due within this time; the periodic sweep enqueues one for later retries."""
 
@@ -109,7 +111,7 @@ class _Sender:
         per_webhook = Counter(delivery.webhook_id for delivery in self._under_way.values())
         busy = [webhook for webhook, count in per_webhook.items() if count >= MAX_CONCURRENT_PER_WEBHOOK]
         started = monotonic()
-        self._heads = {head.delivery: head for head in due_heads(MAX_HEADS, busy=busy)}
+        self._heads = {head.delivery_id: head for head in due_heads(MAX_HEADS, busy=busy)}
         now = monotonic()
         self._next_poll = now + max(POLL_SECONDS, POLL_FACTOR * (now - started))
 
@@ -121,16 +123,16 @@ class _Sender:
             if len(self._under_way) >= MAX_CONCURRENT:
                 return
             if (
-                per_webhook[head.webhook] >= MAX_CONCURRENT_PER_WEBHOOK
-                or per_club[head.club] >= MAX_CONCURRENT_PER_CLUB
+                per_webhook[head.webhook_id] >= MAX_CONCURRENT_PER_WEBHOOK
+                or per_club[head.club_id] >= MAX_CONCURRENT_PER_CLUB
             ):
                 continue
-            del self._heads[head.delivery]
-            delivery = claim_delivery(head.delivery)
+            del self._heads[head.delivery_id]
+            delivery = claim_delivery(head.delivery_id)
             if delivery is None:
                 continue
-            per_webhook[head.webhook] += 1
-            per_club[head.club] += 1
+            per_webhook[head.webhook_id] += 1
+            per_club[head.club_id] += 1
             # A thread starts with an empty context: copy this one, which has the task's ids for the log.
             context = copy_context()
             self._under_way[pool.submit(context.run, _attempt, _prepare(delivery))] = delivery
@@ -138,17 +140,18 @@ class _Sender:
 
     def _finish(self, delivery: Delivery, attempt: Attempt) -> None:
         try:
-            seconds = record_attempt(delivery, attempt)
+            retry_in = record_attempt(delivery, attempt)
         except DatabaseError:
             # The claim expires, and the delivery is sent again.
             logger.exception("what became of delivery %s could not be noted", delivery.pk)
             return
-        if seconds is None:
+        if retry_in is None:
+            # Nothing is tried again: the next delivery of the queue follows.
             head = next_in_queue(delivery)
             if head is not None:
-                self._heads[head.delivery] = head
-        elif seconds <= SOON_SECONDS:
-            enqueue_webhooks(after=seconds)
+                self._heads[head.delivery_id] = head
+        elif retry_in <= SOON_SECONDS:
+            enqueue_webhooks(after=retry_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +212,7 @@ def _post(request: _Request) -> Attempt:
         headers = signature_headers(request.message_id, request.body, request.secrets, timezone.now())
         return post(request.url, request.body, headers)
     except Exception as error:
-        # Whatever a receiver provokes, the other deliveries are sent.
+        # An unexpected error with one receiver must not stop the other deliveries.
         logger.exception("a webhook's message could not be sent")
         return Attempt(None, type(error).__name__, 0)
 

@@ -33,7 +33,7 @@ class Situation(NamedTuple):
       deal has no cards on record.
     - ``is_turned_up``: whether the turn-up comes before the incident.
     - ``leader_hand``: the hand of the player who leads at the incident, before the lead in question (law 41).
-    - ``adversary_has_king``: whether the offender's adversary has the king of trumps (law 25).
+    - ``adversary_has_king``: whether the offender's opponent has the king of trumps (law 25).
     - ``is_too_late``: whether the next card has been turned up (law 50).
     - ``is_yet_to_play``: whether a card was played, but not by the player who falsely announced the king (law
       25).
@@ -115,7 +115,7 @@ def offender_by_law(law: int, dealer: Player | None) -> Player | None:
     return dealer if side == "dealer" else adversary(dealer)
 
 
-def has_played(facts: Facts, situation: Situation) -> bool:
+def has_dealer_played(facts: Facts, situation: Situation) -> bool:
     """Return whether the dealer, who plays second, has played a card before an incident of law 34."""
     return "played" in facts.words or (situation.cards_played or 0) >= 2
 
@@ -144,12 +144,12 @@ def _narrow_dealt_out_of_turn(facts: Facts, situation: Situation) -> tuple[Remed
 def _narrow_false_king(_: Facts, situation: Situation) -> tuple[Remedy, ...]:
     if situation.cards_played is None:
         return "correct", "stand", "replay"
-    has_played = situation.cards_played and not situation.is_yet_to_play
-    return ("stand", "replay") if has_played else ("correct",)
+    has_offender_played = situation.cards_played and not situation.is_yet_to_play
+    return ("stand", "replay") if has_offender_played else ("correct",)
 
 
 def _narrow_dealer_short(facts: Facts, situation: Situation) -> tuple[Remedy, ...]:
-    return ("short",) if has_played(facts, situation) else ("complete",)
+    return ("short",) if has_dealer_played(facts, situation) else ("complete",)
 
 
 def _narrow_exposed_in_giving(facts: Facts, _: Situation) -> tuple[Remedy, ...]:

@@ -82,10 +82,10 @@ _WHOSE_CARD: Final = FactSpec(
 )
 _CARD: Final = FactSpec("card", "Which card?")
 _CARDS_HELD: Final = FactSpec("number", "How many cards does the hand hold?")
-_OVER: Final = FactSpec("number", "How many cards too many?")
+_TOO_MANY: Final = FactSpec("number", "How many cards too many?")
 _ELDER_TOOK_UP: Final = FactSpec("word", "Has the elder hand taken up a card of those given?", ("looked",))
 _DEALER_TOOK_UP: Final = FactSpec("word", "Has the dealer taken up a card of those given?", ("looked",))
-_SHORT: Final = FactSpec("number", "How many cards too few?")
+_TOO_FEW: Final = FactSpec("number", "How many cards too few?")
 
 _ALL: Final[tuple[Row, ...]] = (
     Row(
@@ -336,7 +336,7 @@ _ALL: Final[tuple[Row, ...]] = (
         29,
         "The elder hand took more cards than it put out, and mixed them with its own",
         "elder",
-        (_OVER, _ELDER_TOOK_UP),
+        (_TOO_MANY, _ELDER_TOOK_UP),
         ("fresh", "draw"),
         ("exchange",),
         ("took", "too many", "elder", "mixed", "exchange"),
@@ -345,7 +345,7 @@ _ALL: Final[tuple[Row, ...]] = (
         30,
         "The elder hand asked for fewer cards than it put out",
         "elder",
-        (_SHORT,),
+        (_TOO_FEW,),
         ("short",),
         ("exchange", "play"),
         ("asked", "too few", "elder", "short hand", "exchange"),
@@ -354,7 +354,7 @@ _ALL: Final[tuple[Row, ...]] = (
         31,
         "The dealer gave the elder hand too many cards",
         "dealer",
-        (_OVER,),
+        (_TOO_MANY,),
         ("fresh", "discard"),
         ("exchange",),
         ("gave", "too many", "elder", "surplus", "exchange"),
@@ -363,7 +363,7 @@ _ALL: Final[tuple[Row, ...]] = (
         32,
         "The dealer gave the elder hand too few cards",
         "dealer",
-        (_SHORT,),
+        (_TOO_FEW,),
         ("fresh", "complete"),
         ("exchange",),
         ("gave", "too few", "elder", "missing", "exchange"),
@@ -372,7 +372,7 @@ _ALL: Final[tuple[Row, ...]] = (
         33,
         "The dealer took too many cards, and mixed them with the hand",
         "dealer",
-        (_OVER, _DEALER_TOOK_UP),
+        (_TOO_MANY, _DEALER_TOOK_UP),
         ("fresh", "draw"),
         ("exchange",),
         ("gave himself", "too many", "dealer", "mixed", "exchange"),
@@ -381,7 +381,7 @@ _ALL: Final[tuple[Row, ...]] = (
         34,
         "The dealer took too few cards",
         "dealer",
-        (_SHORT, FactSpec("word", "Has the dealer played a card?", ("played",))),
+        (_TOO_FEW, FactSpec("word", "Has the dealer played a card?", ("played",))),
         ("complete", "short"),
         ("exchange", "play"),
         ("gave himself", "too few", "dealer", "short hand", "exchange"),

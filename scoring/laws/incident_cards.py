@@ -31,7 +31,7 @@ from scoring.incidents import (
     argument_of,
     facts_of,
 )
-from scoring.laws.slips import Slip
+from scoring.laws.faults import IncidentFault
 from scoring.record import Incident
 
 _CARD_OF_OFFENDER: Final = frozenset({39, 40, 41, 43})
@@ -92,7 +92,7 @@ class IncidentCards:
             (noted.token for noted in course.incidents if noted.remedy == "replay"), default=-1
         )
 
-    def slip(self, noted: IncidentNoted) -> Slip | None:
+    def find_fault(self, noted: IncidentNoted) -> IncidentFault | None:
         """Return how the incident disagrees with the cards of the deal, or None if it agrees with them.
 
         Call this method for the incidents in order. Skip incidents that the law does not allow on their
@@ -101,12 +101,12 @@ class IncidentCards:
         incident, remedy = noted.incident, noted.remedy
         self._pass_exchanges_before(noted.token)
         if remedy in ENDS_DEAL and not self.course.void:
-            return Slip("void_wanted", {"remedy": str(remedy)})
+            return IncidentFault("void_wanted", {"remedy": str(remedy)})
         if self.course.void:
             return self._check_void_deal(incident)
         facts, cards = facts_of(incident), (argument_of(incident) or 0) & PACK
         hand_count = self._count_hand(incident.law)
-        slip = (
+        fault = (
             self._check_number(hand_count, facts)
             or self._check_choice(noted, facts, cards)
             or self._check_count(hand_count, noted, facts)
@@ -116,9 +116,9 @@ class IncidentCards:
         )
         if remedy == "aside":
             self.seen |= facts.cards & PACK
-        return slip
+        return fault
 
-    def _check_void_deal(self, incident: Incident) -> Slip | None:
+    def _check_void_deal(self, incident: Incident) -> IncidentFault | None:
         """Return the fault of an incident in a void deal, or None.
 
         The cards of a void deal are not judged, but the reason why it is void must be true: a hand said to
@@ -167,35 +167,41 @@ class IncidentCards:
         readings = given.taken.union(*({abs(surplus), HAND_SIZE + surplus} for surplus in surpluses))
         return _HandCount(player, HAND_SIZE + given.total, surpluses, readings)
 
-    def _check_number(self, hand_count: _HandCount | None, facts: Facts) -> Slip | None:
+    def _check_number(self, hand_count: _HandCount | None, facts: Facts) -> IncidentFault | None:
         """Check the number written, and the law itself, against the hand or the exchange."""
         if hand_count is None:
             return None
         if not hand_count.surpluses:
-            return Slip("hand", {"player": hand_count.player, "count": hand_count.number})
+            return IncidentFault("hand", {"player": hand_count.player, "count": hand_count.number})
         wrong = next((number for number in facts.numbers if number not in hand_count.readings), None)
         if wrong is None:
             return None
-        return Slip(
+        return IncidentFault(
             "number_differs", {"player": hand_count.player, "count": wrong, "shown": hand_count.number}
         )
 
-    def _check_choice(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> Slip | None:
+    def _check_choice(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> IncidentFault | None:
         """Check that the card that was chosen is one of those turned up, and is the turn-up (law 11)."""
         if noted.remedy != "choose":
             return None
         if cards.bit_count() != 1:
-            return Slip("argument_number", {"remedy": "choose", "count": cards.bit_count(), "due": 1})
+            return IncidentFault(
+                "argument_number", {"remedy": "choose", "count": cards.bit_count(), "due": 1}
+            )
         turn_up = self.course.turn_up
         if facts.cards and not cards & facts.cards:
-            return Slip("choice_not_shown", {"card": format_cards(cards), "shown": format_cards(facts.cards)})
+            return IncidentFault(
+                "choice_not_shown", {"card": format_cards(cards), "shown": format_cards(facts.cards)}
+            )
         if turn_up is not None and cards != 1 << turn_up:
-            return Slip(
+            return IncidentFault(
                 "choice_not_turned_up", {"card": format_cards(cards), "turn_up": format_card(turn_up)}
             )
         return None
 
-    def _check_count(self, hand_count: _HandCount | None, noted: IncidentNoted, facts: Facts) -> Slip | None:
+    def _check_count(
+        self, hand_count: _HandCount | None, noted: IncidentNoted, facts: Facts
+    ) -> IncidentFault | None:
         """Check that as many cards are discarded, drawn or added as the hand has too many or too few."""
         incident, law = noted.incident, noted.incident.law
         if noted.remedy not in ("discard", "draw", "complete"):
@@ -208,9 +214,9 @@ class IncidentCards:
         )
         if not due or named in due:
             return None
-        return Slip("argument_number", {"remedy": noted.remedy, "count": named, "due": min(due)})
+        return IncidentFault("argument_number", {"remedy": noted.remedy, "count": named, "due": min(due)})
 
-    def _check_hand(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> Slip | None:
+    def _check_hand(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> IncidentFault | None:
         """Check that cards discarded or drawn come from the hand in question, and a card taken back from the
         offender's.
         """
@@ -229,9 +235,9 @@ class IncidentCards:
         if player is None or hand is None or not cards & ~hand:
             return None
         params: dict[str, Any] = {"player": player, "card": format_cards(cards & ~hand)}
-        return Slip("not_in_hand", params, spoils_cards=True)
+        return IncidentFault("not_in_hand", params, spoils_cards=True)
 
-    def _check_taking(self, law: int, facts: Facts) -> Slip | None:
+    def _check_taking(self, law: int, facts: Facts) -> IncidentFault | None:
         """Check that the exposed card is among the cards that its player takes (laws 36 and 37)."""
         if law == 36 and not facts.words & {"own", "adversary"}:
             return None
@@ -239,7 +245,9 @@ class IncidentCards:
         taken = self._find_cards_taken(player)
         if taken is None or not facts.cards & ~taken:
             return None
-        return Slip("not_taken", {"player": player, "card": format_cards(facts.cards & ~taken & PACK)})
+        return IncidentFault(
+            "not_taken", {"player": player, "card": format_cards(facts.cards & ~taken & PACK)}
+        )
 
     def _find_cards_taken(self, player: Player) -> CardMask | None:
         """Return all cards that the player drew in the deal; None if they are unknown or there is no exchange."""
@@ -251,7 +259,7 @@ class IncidentCards:
             self.taken[player] = taken
         return self.taken[player]
 
-    def _check_stock(self, noted: IncidentNoted, cards: CardMask) -> Slip | None:
+    def _check_stock(self, noted: IncidentNoted, cards: CardMask) -> IncidentFault | None:
         """Check that a hand is completed from the stock, with cards that were not seen before."""
         if noted.remedy != "complete":
             return None
@@ -259,9 +267,9 @@ class IncidentCards:
         self.seen |= cards
         if not seen:
             return None
-        return Slip("not_in_stock", {"card": format_cards(seen)}, spoils_cards=True)
+        return IncidentFault("not_in_stock", {"card": format_cards(seen)}, spoils_cards=True)
 
-    def _check_suit(self, noted: IncidentNoted, facts: Facts) -> Slip | None:
+    def _check_suit(self, noted: IncidentNoted, facts: Facts) -> IncidentFault | None:
         """Check that the lead that was required is of the suit named (law 41)."""
         number = noted.cards_played // 2
         if noted.remedy != "require" or not facts.suits or noted.token < self.replayed_at:
@@ -269,7 +277,7 @@ class IncidentCards:
         lead = self.course.tricks[number].lead if number < len(self.course.tricks) else None
         if lead is None or suit_of(lead) in facts.suits:
             return None
-        return Slip("suit", {"card": format_card(lead), "suit": SUITS[facts.suits[0]]})
+        return IncidentFault("suit", {"card": format_card(lead), "suit": SUITS[facts.suits[0]]})
 
 
 def _select_surpluses(law: int, surpluses: set[int]) -> set[int]:

@@ -26,8 +26,8 @@ from scoring.deal_course import Course, IncidentNoted, Trick
 from scoring.incidents import DEALERS_HAND, facts_of
 from scoring.laws.dealing import is_number_right
 from scoring.laws.discarding import stock_at
+from scoring.laws.faults import IncidentFault
 from scoring.laws.king import is_king_held, is_king_turned_up
-from scoring.laws.slips import Slip
 from scoring.record import Incident
 
 _OF_TRICKS: Final = frozenset({39, 40, 43})
@@ -37,7 +37,7 @@ _SATISFIES_ALL: Final = 2 * HAND_SIZE
 """The number of cards in the stock that is enough whatever both players discard."""
 
 
-def contradiction(course: Course, noted: IncidentNoted) -> Slip | None:
+def contradiction(course: Course, noted: IncidentNoted) -> IncidentFault | None:
     """Return how the cards on record contradict the incident, or None if they do not."""
     law = noted.incident.law
     check = _CHECKS.get(law)
@@ -47,7 +47,7 @@ def contradiction(course: Course, noted: IncidentNoted) -> Slip | None:
     return check(course, noted)
 
 
-def large_cut(incident: Incident) -> Slip | None:
+def large_cut(incident: Incident) -> IncidentFault | None:
     """Return the fault of an incident of law 3 that reports a small packet although the packet is large
     enough.
 
@@ -57,10 +57,10 @@ def large_cut(incident: Incident) -> Slip | None:
     numbers = facts_of(incident).numbers
     if incident.law != _CUT_LAW or not numbers or numbers[0] < _SMALLEST_CUT:
         return None
-    return Slip("cut_large", {"count": numbers[0]})
+    return IncidentFault("cut_large", {"count": numbers[0]})
 
 
-def _check_exposed_in_dealing(course: Course, noted: IncidentNoted) -> Slip | None:
+def _check_exposed_in_dealing(course: Course, noted: IncidentNoted) -> IncidentFault | None:
     """Check that the card is in the hand of the player whose card it was (law 13)."""
     facts = facts_of(noted.incident)
     sides = facts.words & {"own", "adversary"}
@@ -71,24 +71,24 @@ def _check_exposed_in_dealing(course: Course, noted: IncidentNoted) -> Slip | No
     cards = facts.cards & PACK
     if hand is None or not cards & ~hand:
         return None
-    return Slip("not_in_hand", {"player": player, "card": format_cards(cards & ~hand)})
+    return IncidentFault("not_in_hand", {"player": player, "card": format_cards(cards & ~hand)})
 
 
-def _check_played_as_dealt(course: Course, noted: IncidentNoted) -> Slip | None:
+def _check_played_as_dealt(course: Course, noted: IncidentNoted) -> IncidentFault | None:
     """Check that the hand took no cards, and played no more than it had (laws 20 and 21)."""
     law = noted.incident.law
     player = course.dealer if law in DEALERS_HAND else course.elder
     if any(swap.player == player and swap.number for swap in course.swaps if swap.token < noted.token):
-        return Slip("took_cards", {"player": player})
+        return IncidentFault("took_cards", {"player": player})
     tricks = _list_tricks_before(course, noted)
     played = sum(trick.card_of(player) is not None for trick in tricks)
     numbers = facts_of(noted.incident).numbers
     if not numbers or not 1 < numbers[0] < HAND_SIZE or played <= numbers[0]:
         return None
-    return Slip("number_differs", {"player": player, "count": numbers[0], "shown": played})
+    return IncidentFault("number_differs", {"player": player, "count": numbers[0], "shown": played})
 
 
-def _check_false_king(course: Course, noted: IncidentNoted) -> Slip | None:
+def _check_false_king(course: Course, noted: IncidentNoted) -> IncidentFault | None:
     """Check that the player did not have the king (law 25)."""
     player = noted.incident.player
     if player is None or course.trump is None or is_king_turned_up(course):
@@ -96,29 +96,29 @@ def _check_false_king(course: Course, noted: IncidentNoted) -> Slip | None:
     announced = [king for king in course.kings_heard if king.player == player and king.token < noted.token]
     if not announced or not any(is_king_held(course, king) for king in announced):
         return None
-    return Slip("king_held", {"player": player, "king": format_card(king_of(course.trump))})
+    return IncidentFault("king_held", {"player": player, "king": format_card(king_of(course.trump))})
 
 
-def _check_small_stock(course: Course, noted: IncidentNoted) -> Slip | None:
+def _check_small_stock(course: Course, noted: IncidentNoted) -> IncidentFault | None:
     """Check that the stock was too small, and the acceptance without a condition (law 38)."""
     given = [call for call in course.calls if call.letter == "G" and call.token < noted.token]
     if not given:
         return None
     if given[-1].is_conditional:
-        return Slip("conditional", {})
+        return IncidentFault("conditional", {})
     # The incident may come after the exchanges that it is about: the stock is that of the acceptance.
     stock = stock_at(course, given[-1].token)
     if stock is None:
         return None
     if stock >= _SATISFIES_ALL:
-        return Slip("stock_enough", {"stock": stock})
+        return IncidentFault("stock_enough", {"stock": stock})
     numbers = facts_of(noted.incident).numbers
     if numbers and numbers[0] != stock:
-        return Slip("stock_differs", {"count": numbers[0], "stock": stock})
+        return IncidentFault("stock_differs", {"count": numbers[0], "stock": stock})
     return None
 
 
-def _check_taken_back(course: Course, noted: IncidentNoted) -> Slip | None:
+def _check_taken_back(course: Course, noted: IncidentNoted) -> IncidentFault | None:
     """Check that the card was played to a lead, against law 43 (law 39)."""
     player = noted.incident.player
     is_shown = course.cards or course.replayed or course.stated != (None, None)
@@ -129,17 +129,19 @@ def _check_taken_back(course: Course, noted: IncidentNoted) -> Slip | None:
     if noted.cards_played % 2:
         trick = tricks[-1]
         if trick.leader == player:
-            return Slip("lead_taken_back", {"player": player})
+            return IncidentFault("lead_taken_back", {"player": player})
         is_lawful = bool(cards) and all(
             _is_lawful(course, trick, player, card, noted.token) for card in cards_of(cards)
         )
-        return Slip("no_fault", {"player": player, "card": format_cards(cards)}) if is_lawful else None
+        return (
+            IncidentFault("no_fault", {"player": player, "card": format_cards(cards)}) if is_lawful else None
+        )
     if not tricks or tricks[-1].winner == player:
-        return Slip("lead_taken_back", {"player": player})
+        return IncidentFault("lead_taken_back", {"player": player})
     return None
 
 
-def _check_led_out_of_turn(course: Course, noted: IncidentNoted) -> Slip | None:
+def _check_led_out_of_turn(course: Course, noted: IncidentNoted) -> IncidentFault | None:
     """Check that it was not the player's turn to lead (law 40)."""
     incident = noted.incident
     player, facts = incident.player, facts_of(incident)
@@ -149,7 +151,7 @@ def _check_led_out_of_turn(course: Course, noted: IncidentNoted) -> Slip | None:
     leader: Player | None
     if "before" in facts.words:
         if noted.cards_played % 2:
-            return Slip("played_to", {})
+            return IncidentFault("played_to", {})
         if not course.cards and not course.replayed:
             return None
         leader = tricks[-1].winner if tricks else course.elder
@@ -160,7 +162,7 @@ def _check_led_out_of_turn(course: Course, noted: IncidentNoted) -> Slip | None:
         leader = course.elder if named == 0 else tricks[named - 1].winner
     if leader != player:
         return None
-    return Slip("led_in_turn", {"player": player})
+    return IncidentFault("led_in_turn", {"player": player})
 
 
 def _is_named(trick: Trick, cards: int) -> bool:
@@ -185,7 +187,7 @@ def _is_play_known(course: Course, noted: IncidentNoted) -> bool:
     return is_played_out or max(last.token, last.reply_token or 0) > noted.token
 
 
-def _check_revoke(course: Course, noted: IncidentNoted) -> Slip | None:
+def _check_revoke(course: Course, noted: IncidentNoted) -> IncidentFault | None:
     """Check that the player replied with a card that law 43 did not allow."""
     player = noted.incident.player
     tricks = _list_tricks_before(course, noted)
@@ -210,21 +212,23 @@ def _check_revoke(course: Course, noted: IncidentNoted) -> Slip | None:
     if not all(_is_lawful(course, trick, player, reply, trick.token + 1) for trick, reply in replies):
         return None
     free = mask_of([reply for _, reply in replies])
-    return Slip("no_breach", {"player": player, "card": format_cards(free)})
+    return IncidentFault("no_breach", {"player": player, "card": format_cards(free)})
 
 
-def _check_no_reply(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> Slip | None:
+def _check_no_reply(
+    course: Course, noted: IncidentNoted, player: Player, cards: CardMask
+) -> IncidentFault | None:
     """Return the fault under law 43 if the player replied to no lead, or not with the card that is named."""
     if not cards:
-        return Slip("no_reply", {"player": player})
+        return IncidentFault("no_reply", {"player": player})
     led = mask_of(
         [t.lead for t in _list_tricks_before(course, noted) if t.leader == player and t.lead is not None]
     )
     if cards & led:
-        return Slip("card_led", {"player": player, "card": format_cards(cards)})
+        return IncidentFault("card_led", {"player": player, "card": format_cards(cards)})
     if not _is_play_known(course, noted):
         return None
-    return Slip("card_not_played", {"player": player, "card": format_cards(cards)})
+    return IncidentFault("card_not_played", {"player": player, "card": format_cards(cards)})
 
 
 def _is_played_after(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> bool:
@@ -250,7 +254,7 @@ def _is_lawful(course: Course, trick: Trick, player: Player, card: int, token: i
     return bool(lawful_cards(hand, lead, trump) >> card & 1)
 
 
-_CHECKS: Final[dict[int, Callable[[Course, IncidentNoted], Slip | None]]] = {
+_CHECKS: Final[dict[int, Callable[[Course, IncidentNoted], IncidentFault | None]]] = {
     3: lambda _, noted: large_cut(noted.incident),
     13: _check_exposed_in_dealing,
     20: _check_played_as_dealt,

@@ -27,11 +27,11 @@ from scoring.incidents import (
     offender_of,
     remedies,
 )
+from scoring.laws.faults import IncidentFault
 from scoring.laws.incident_cards import IncidentCards
 from scoring.laws.incident_evidence import contradiction, large_cut
 from scoring.laws.moments import is_misplaced, is_misplaced_in_heading, is_without_exchange
 from scoring.laws.report import Report
-from scoring.laws.slips import Slip
 from scoring.record import FIRST_OPENING_TOKEN, Code, Game, Incident, Variant, tokens_of_opening
 from scoring.variants import VARIATIONS, can_arise, point_taken_by
 
@@ -45,44 +45,45 @@ class IncidentsJudged(NamedTuple):
     """The result of judging the incidents of a deal.
 
     ``are_cards_sound`` is False if an incident names cards that can't be in the hand or pack that it states,
-    so that the hands are uncertain. ``in_doubt`` is whether the remedy of an incident is still to be chosen,
+    so that the hands are uncertain. ``needs_ruling`` is whether the remedy of an incident is still to be chosen,
     so that the marks of the deal are unknown.
     """
 
     are_cards_sound: bool
-    in_doubt: bool
+    needs_ruling: bool
 
 
-NOTHING_TO_JUDGE: Final = IncidentsJudged(are_cards_sound=True, in_doubt=False)
+NOTHING_TO_JUDGE: Final = IncidentsJudged(are_cards_sound=True, needs_ruling=False)
 
 
 def judge_incidents(course: Course, report: Report, *, code: Code) -> IncidentsJudged:
     """Judge the incidents of a deal in order, and report their faults."""
     if not course.incidents:
         return NOTHING_TO_JUDGE
-    judge = IncidentCards(course)
-    are_cards_sound, in_doubt = True, False
+    cards = IncidentCards(course)
+    are_cards_sound, needs_ruling = True, False
     for noted in course.incidents:
         incident, situation = noted.incident, noted.situation._replace(dealer=course.dealer, code=code)
-        slip = _find_slip_in_game(incident, situation.variant) or _find_slip_without_play(incident, course)
-        slip = slip or _find_slip_in_law(incident, situation) or judge.slip(noted)
-        if slip is None and course.checks > FIRST_CHECKS:
-            slip = _find_slip_in_record(course, noted)
-        _report_slip(incident, slip, noted.token, report, code=code)
-        if slip is not None:
-            are_cards_sound = are_cards_sound and not slip.spoils_cards
-            in_doubt = in_doubt or slip.is_ruling
-    return IncidentsJudged(are_cards_sound, in_doubt)
+        fault = _find_fault_in_game(incident, situation.variant) or _find_fault_without_play(incident, course)
+        fault = fault or _find_fault_in_law(incident, situation) or cards.find_fault(noted)
+        # The first version of the checks did not compare incidents with the rest of the record.
+        if fault is None and course.checks > FIRST_CHECKS:
+            fault = _find_fault_in_record(course, noted)
+        _report_fault(incident, fault, noted.token, report, club_code=code)
+        if fault is not None:
+            are_cards_sound = are_cards_sound and not fault.spoils_cards
+            needs_ruling = needs_ruling or fault.is_ruling
+    return IncidentsJudged(are_cards_sound, needs_ruling)
 
 
-def _find_slip_in_record(course: Course, noted: IncidentNoted) -> Slip | None:
+def _find_fault_in_record(course: Course, noted: IncidentNoted) -> IncidentFault | None:
     """Return the fault if the incident comes in a wrong phase of the deal, contradicts the cards played, or is about an
-    exchange that the record lacks, or None.
+    exchange that the record lacks; otherwise None.
     """
-    slip = Slip("moment", {}) if is_misplaced(course, noted) else contradiction(course, noted)
-    if slip is None and is_without_exchange(course, noted):
-        return Slip("nothing_exchanged", {}, is_ruling=True)
-    return slip
+    fault = IncidentFault("moment", {}) if is_misplaced(course, noted) else contradiction(course, noted)
+    if fault is None and is_without_exchange(course, noted):
+        return IncidentFault("nothing_exchanged", {}, is_ruling=True)
+    return fault
 
 
 def judge_opening_incidents(
@@ -94,22 +95,24 @@ def judge_opening_incidents(
     for part in game.opening:
         if isinstance(part, Incident):
             situation = Situation(dealer=dealer, code=code, variant=variant)
-            slip = _find_slip_in_game(part, variant) or _find_slip_in_law(part, situation)
-            if slip is None and checks > FIRST_CHECKS:
-                slip = Slip("moment", {}) if is_misplaced_in_heading(part.law) else large_cut(part)
-            _report_slip(part, slip, token, report, code=code)
+            fault = _find_fault_in_game(part, variant) or _find_fault_in_law(part, situation)
+            if fault is None and checks > FIRST_CHECKS:
+                fault = IncidentFault("moment", {}) if is_misplaced_in_heading(part.law) else large_cut(part)
+            _report_fault(part, fault, token, report, club_code=code)
         token += tokens_of_opening(part)
 
 
-def _report_slip(incident: Incident, slip: Slip | None, token: int, report: Report, *, code: Code) -> None:
-    finding = f"L{incident.law:02d}"
-    if slip is not None:
-        severity: Literal["ruling", "error"] = "ruling" if slip.is_ruling else "error"
-        report.add(finding, severity, token, slip.variant, law=incident.law, **slip.params)
+def _report_fault(
+    incident: Incident, fault: IncidentFault | None, token: int, report: Report, *, club_code: Code
+) -> None:
+    finding_code = f"L{incident.law:02d}"
+    if fault is not None:
+        severity: Literal["ruling", "error"] = "ruling" if fault.is_ruling else "error"
+        report.add(finding_code, severity, token, fault.variant, law=incident.law, **fault.params)
     if unknown := _list_unknown_facts(incident):
-        report.add(finding, "warning", token, "fact_unknown", law=incident.law, found="; ".join(unknown))
-    if incident.law in NO_OFFENCE[code]:
-        report.add(finding, "note", token, "no_offence", law=incident.law, club_code=code)
+        report.add(finding_code, "warning", token, "fact_unknown", law=incident.law, found="; ".join(unknown))
+    if incident.law in NO_OFFENCE[club_code]:
+        report.add(finding_code, "note", token, "no_offence", law=incident.law, club_code=club_code)
 
 
 def _list_unknown_facts(incident: Incident) -> list[str]:
@@ -132,54 +135,62 @@ def _list_unknown_facts(incident: Incident) -> list[str]:
     return unknown
 
 
-def _find_slip_in_game(incident: Incident, variant: Variant) -> Slip | None:
+def _find_fault_in_game(incident: Incident, variant: Variant) -> IncidentFault | None:
     """Return the fault if the game does not have what the law is about: a king to mark, or an exchange."""
     is_of_king = incident.law in OF_THE_KING or (incident.law == 50 and "king" in facts_of(incident).words)
     if is_of_king and not VARIATIONS[variant].has_king:
-        return Slip("king_not_marked", {})
-    return None if can_arise(incident.law, variant) else Slip("cards_not_exchanged", {})
+        return IncidentFault("king_not_marked", {})
+    return None if can_arise(incident.law, variant) else IncidentFault("cards_not_exchanged", {})
 
 
-def _find_slip_without_play(incident: Incident, course: Course) -> Slip | None:
+def _find_fault_without_play(incident: Incident, course: Course) -> IncidentFault | None:
     """Return the fault if the point was taken, so no card was played by which a law of the play could be broken."""
     if incident.law not in OF_THE_PLAY or point_taken_by(course) is None:
         return None
-    return None if course.cards or any(course.replayed) else Slip("nothing_played", {})
+    return None if course.cards or any(course.replayed) else IncidentFault("nothing_played", {})
 
 
-def _find_slip_in_law(incident: Incident, situation: Situation) -> Slip | None:
+def _find_fault_in_law(incident: Incident, situation: Situation) -> IncidentFault | None:
     """Return the fault that the table of incidents shows, whatever the cards, or None."""
     law = incident.law
     if law in ONE_SIDE_ONLY and incident.player is not None:
         offender = offender_by_law(law, situation.dealer)
         if offender is not None and incident.player != offender:
-            return Slip("offender", {"player": incident.player, "offender": offender})
+            return IncidentFault("offender", {"player": incident.player, "offender": offender})
     allowed = remedies(incident, situation)
     if incident.remedy is None:
         if situation.is_asked_again is False:
-            # Law 37: there is no choice if no other discard was demanded.
+            # Law 37: there is nothing to choose if the elder hand did not propose again.
             return None
         if len(allowed) > 1:
             return _build_open_choice(incident, situation, allowed)
     elif incident.remedy not in allowed:
         if law == 50 and situation.is_too_late and incident.remedy == "mark":
-            return Slip("too_late", {})
-        return Slip("not_allowed", {"remedy": incident.remedy, "choices": ", ".join(allowed)})
+            return IncidentFault("too_late", {})
+        return IncidentFault("not_allowed", {"remedy": incident.remedy, "choices": ", ".join(allowed)})
     remedy = applied(incident, situation)
     wants_cards = remedy in ARGUMENTS
     if wants_cards and incident.argument is None:
-        return Slip("argument_missing", {"remedy": str(remedy)})
+        return IncidentFault("argument_missing", {"remedy": str(remedy)})
     if not wants_cards and incident.argument is not None:
-        return Slip("argument_needless", {"remedy": remedy or allowed[0], "found": incident.argument})
+        return IncidentFault(
+            "argument_needless", {"remedy": remedy or allowed[0], "found": incident.argument}
+        )
     return None
 
 
-def _build_open_choice(incident: Incident, situation: Situation, allowed: tuple[Remedy, ...]) -> Slip:
+def _build_open_choice(
+    incident: Incident, situation: Situation, allowed: tuple[Remedy, ...]
+) -> IncidentFault:
+    """Return the fault of an incident without a remedy for which the law allows several.
+
+    It asks for the facts that decide among them, or for the choice of the player who has it, if that is known.
+    """
     choices = ", ".join(allowed)
     if incident.law in DECIDED_BY_FACTS:
-        return Slip("fact_missing", {"choices": choices}, is_ruling=True)
+        return IncidentFault("fact_missing", {"choices": choices}, is_ruling=True)
     dealer = situation.dealer
     player = chooser(incident.law, offender_of(incident, dealer), dealer)
     if player is None:
-        return Slip("choice_open", {"choices": choices}, is_ruling=True)
-    return Slip("choice", {"chooser": player, "choices": choices}, is_ruling=True)
+        return IncidentFault("choice_open", {"choices": choices}, is_ruling=True)
+    return IncidentFault("choice", {"chooser": player, "choices": choices}, is_ruling=True)

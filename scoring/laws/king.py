@@ -29,15 +29,15 @@ from scoring.variants import VARIATIONS
 class KingsJudged(NamedTuple):
     """The result of judging the kings of a deal.
 
-    ``refused`` are the numbers of the tokens of king marks that do not count. ``in_doubt`` is whether a
+    ``refused`` are the numbers of the tokens of king marks that do not count. ``needs_ruling`` is whether a
     player falsely announced the king and the adversary has not chosen a remedy yet (law 25).
     """
 
     refused: frozenset[int]
-    in_doubt: bool
+    needs_ruling: bool
 
 
-NO_KINGS: Final = KingsJudged(frozenset(), in_doubt=False)
+NO_KINGS: Final = KingsJudged(frozenset(), needs_ruling=False)
 
 
 def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudged:
@@ -54,19 +54,19 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
         return _refuse_all(course.kings_heard, report)
     facts = _KingFacts(course)
     refused: set[int] = set()
-    in_doubt = is_sound and bool(course.announced) and _judge_announced(facts, report)
+    needs_ruling = is_sound and bool(course.announced) and _judge_announced(facts, report)
     first: KingEvent | None = None
     for king in kings:
         if king.token < facts.withdrawn_until[king.player]:
             refused.add(king.token)
             continue
-        slip = _find_slip(facts, king, first, is_sound=is_sound)
-        if slip is None:
+        fault = _find_fault(facts, king, first, is_sound=is_sound)
+        if fault is None:
             first = first or king
             continue
-        code, variant = slip
+        code, variant = fault
         refused.add(king.token)
-        in_doubt = in_doubt or code == "L25"
+        needs_ruling = needs_ruling or code == "L25"
         report.add(
             code,
             "ruling" if code == "L25" else "error",
@@ -77,7 +77,7 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
             king="" if course.trump is None else format_card(king_of(course.trump)),
             first=first.player if first else "",
         )
-    return KingsJudged(frozenset(refused), in_doubt)
+    return KingsJudged(frozenset(refused), needs_ruling)
 
 
 def _judge_announced(facts: _KingFacts, report: Report) -> bool:
@@ -89,19 +89,19 @@ def _judge_announced(facts: _KingFacts, report: Report) -> bool:
     king_name = "" if trump_king is None else format_card(trump_king)
     marked_late = {noted.incident.player for noted in course.incidents if _marks_king_late(noted)}
     marked_late.update(king.player for king in course.kings if king.token == BEHIND_DEAL)
-    in_doubt = False
+    needs_ruling = False
     for king in course.announced:
         if king.token < facts.withdrawn_until[king.player]:
             continue
         is_turned_up = is_king_turned_up(course)
         is_held = True if is_turned_up or trump_king is None else _had_king(facts, king, trump_king)
         if (is_turned_up and king.player != course.dealer) or is_held is False:
-            in_doubt = True
+            needs_ruling = True
             report.add("L25", "ruling", king.token, "announced", player=king.player, king=king_name)
         elif not is_turned_up and not _is_announced_in_time(facts, king, trump_king):
             severity: Severity = "error" if king.player in marked_late else "warning"
             report.add("L23", severity, king.token, "announced_late", player=king.player)
-    return in_doubt
+    return needs_ruling
 
 
 def _marks_king_late(noted: IncidentNoted) -> bool:
@@ -136,7 +136,7 @@ def _refuse_all(kings: Sequence[KingEvent], report: Report) -> KingsJudged:
     from it.
     """
     report.add("L47", "error", kings[0].token, "no_king", player=kings[0].player)
-    return KingsJudged(frozenset(king.token for king in kings), in_doubt=False)
+    return KingsJudged(frozenset(king.token for king in kings), needs_ruling=False)
 
 
 class _KingFacts:
@@ -207,10 +207,15 @@ def _find_withdrawals(course: Course) -> dict[Player, int]:
     return until
 
 
-def _find_slip(
+def _find_fault(
     facts: _KingFacts, king: KingEvent, first: KingEvent | None, *, is_sound: bool
 ) -> tuple[str, str] | None:
-    """Return the code and variant of the finding against one mark, the most specific law first, or None."""
+    """Return the code and variant of the finding against one mark of the king, or None if there is none.
+
+    If the mark breaks several laws, the most specific one is reported. ``first`` is the first mark of the deal
+    that counts, or None if none came before. ``is_sound`` is False if the holder of each card is uncertain (see
+    ``judge_kings``).
+    """
     if not is_sound:
         return ("L47", "twice") if first is not None else None
     course = facts.course

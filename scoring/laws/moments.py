@@ -19,12 +19,12 @@ _UNTIL_DEALER_ANSWERS: Final = frozenset({17, 18})
 """Laws that may be called upon until the dealer accepts or refuses, or plays a card if nobody proposed."""
 _UNTIL_ELDER_PLAYS: Final = frozenset({15, 16})
 """Laws that may be called upon until the elder hand proposes, or plays a card without proposing."""
-_DEALER_PLAYED: Final = 21
+_LAW_OF_DEALER_PLAYING_FIRST: Final = 21
 _NEEDS_CARDS_GIVEN: Final = GIVEN_WRONG | {35, 36, 37, 38}
 _BEFORE_FIRST_DEAL: Final = frozenset({"cut", "any"})
-_MISDEAL: Final = 9
-_TURN_TO_DEAL: Final = 14
-_SAID_IN_HEADING: Final = frozenset({_TURN_TO_DEAL, 50})
+_LAW_OF_MISDEAL: Final = 9
+_LAW_OF_TURN_TO_DEAL: Final = 14
+_SAID_IN_HEADING: Final = frozenset({_LAW_OF_TURN_TO_DEAL, 50})
 _NOTED_ALONE: Final = ("note",)
 """The remedies of a law that only notes incidents. These have no consequence, so any phase of the deal is
 allowed.
@@ -48,18 +48,18 @@ def is_misplaced(course: Course, noted: IncidentNoted) -> bool:
     moments = ROWS[law].moments
     if "any" in moments or ROWS[law].remedies == _NOTED_ALONE:
         return False
-    if law == _TURN_TO_DEAL:
+    if law == _LAW_OF_TURN_TO_DEAL:
         return "before" in noted.incident.facts and _is_turned_up(course, noted.token) is True
     phases = _find_phases(course, noted)
     if not phases:
         return False
     allowed: set[Phase] = set(moments)
-    if law == _MISDEAL and noted.remedy != "fresh":
+    if law == _LAW_OF_MISDEAL and noted.remedy != "fresh":
         # Turn-up and hands come first in a deal: a deal that goes on may name what was found before them.
         allowed.add("turned_up")
     if law in _UNTIL_DEALER_ANSWERS:
         allowed |= {"proposed", "stood", "dealer_to_play"}
-    elif law == _DEALER_PLAYED and _is_first_reply_open(course, noted):
+    elif law == _LAW_OF_DEALER_PLAYING_FIRST and _is_first_reply_open(course, noted):
         return True
     elif law in _UNTIL_ELDER_PLAYS:
         allowed.add("stood")

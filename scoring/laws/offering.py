@@ -34,9 +34,9 @@ def judge_offers(course: Course, report: Report) -> bool:
             before = "S"
         if letter == "P":
             offer = call
-        slip = _find_slip(before, letter)
-        if slip is not None:
-            code, variant = slip
+        fault = _find_fault(before, letter)
+        if fault is not None:
+            code, variant = fault
             report.add(
                 code, "error", call.token, variant, call=letter, player=_find_speaker(before, course.dealer)
             )
@@ -55,7 +55,7 @@ def _is_in_play(call: CallMade, offer: CallMade | None, checks: int) -> bool:
     return call.letter == "P" or (call.letter in "GR" and offer is not None and is_after_lead(offer))
 
 
-def _find_slip(before: str, letter: str) -> tuple[str, str] | None:
+def _find_fault(before: str, letter: str) -> tuple[str, str] | None:
     """Return the code and variant of the finding against a call after the calls ``before``, or None if it is valid."""
     last = before[-1:]
     if letter in "PS":

@@ -38,7 +38,7 @@ REVOKE_LAW = 43
 
 
 def judge_cards(course: Course, report: Report) -> bool:
-    """Report wrong cards in the play: ``E06``, ``L45``, ``L40``, ``L43R`` and ``L43W``; one slip causes one
+    """Report wrong cards in the play: ``E06``, ``L45``, ``L40``, ``L43R`` and ``L43W``; one fault causes one
     finding.
 
     Return False if a player can't have a card that the record gives them, or if a lead is out of turn. In the

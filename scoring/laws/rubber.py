@@ -32,19 +32,19 @@ def judge_numbering(games: tuple[Game, ...], report: Report) -> None:
     previous = 0
     for position, game in enumerate(games):
         if game.number not in (position + 1, previous + 1):
-            report.at(position, None)
+            report.move_to(position, None)
             report.add("E04", "error", 1, "game", number=game.number, expected=position + 1)
         previous = game.number
         previous_deal = 0
         for deal_position, deal in enumerate(game.deals):
             if deal.number not in (deal_position + 1, previous_deal + 1):
-                report.at(position, deal_position)
+                report.move_to(position, deal_position)
                 report.add(
                     "E04",
                     "error",
                     0,
                     "deal",
-                    deal_alone=False,
+                    names_deal=False,
                     number=deal.number,
                     expected=deal_position + 1,
                 )
@@ -112,9 +112,9 @@ def judge_totals(
 ) -> None:
     """Report ``L46`` for a rubber that ends too early or too late, and ``E05`` for stated totals that are wrong.
 
-    An earlier error suppresses both, because they would follow from the same slip.
+    An earlier error suppresses both, because they would follow from the same fault.
     """
-    report.at(None, None)
+    report.move_to(None, None)
     if report.has_errors() or any(game.points is None for game in games):
         return
     if not _is_ending_valid(rubber, rules, games, totals):

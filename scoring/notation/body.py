@@ -336,7 +336,11 @@ class _GameReader:
             self.deals.append(Deal(number, dealer, tuple(items), comments))
 
     def _build_error(self, variant: str) -> UnreadableError:
-        """Return the error for the current token, which is not what ``variant`` expects."""
+        """Return the error for the current token.
+
+        ``variant`` selects the message, which says what was expected in the token's place. At the end of the
+        text and at a tag, the message is another one.
+        """
         token = self.rubber.tokens[self.rubber.at]
         if token == END_OF_TEXT:
             return UnreadableError("E01", "stops")

@@ -35,19 +35,20 @@ def read_incident(token: str) -> Incident:
     law, player, facts, remedy, argument = match.groups()
     if int(law) not in LAWS:
         raise UnreadableError("E01", "law", found=clip(token), law=int(law))
-    written = tuple(facts.split(";")) if facts is not None else ()
-    for fact in written:
+    fact_texts = tuple(facts.split(";")) if facts is not None else ()
+    for fact in fact_texts:
         if not _PLAIN_FACT.fullmatch(fact):
+            # Raises the error of a fact that is not a set of cards.
             read_set(token, fact)
     if argument is not None:
         read_set(token, argument)
-    return Incident(int(law), PLAYER_LETTERS.get(player), written, remedy, argument)
+    return Incident(int(law), PLAYER_LETTERS.get(player), fact_texts, remedy, argument)
 
 
 def write_incident(incident: Incident) -> str:
     """Return the token for an incident. Raises ``RecordError`` if reading it back would not give the same incident."""
     if incident.law not in LAWS:
-        raise RecordError("an incident can't be written: its law is not one of the 55")
+        raise RecordError("an incident can't be fact_texts: its law is not one of the 55")
     player = incident.player.lower() if incident.player else ""
     facts = f"({';'.join(incident.facts)})" if incident.facts else ""
     remedy = f":{incident.remedy}" if incident.remedy is not None else ""
@@ -58,5 +59,5 @@ def write_incident(incident: Incident) -> str:
     except UnreadableError:
         same = False
     if not same:
-        raise RecordError(f"an incident can't be written: {clip(token)}")
+        raise RecordError(f"an incident can't be fact_texts: {clip(token)}")
     return token

@@ -16,7 +16,7 @@ from worker.review.equilibrium.call_worths import Score, worth_at
 from worker.review.equilibrium.calls import Frequencies, mean_worths
 from worker.review.equilibrium.calls_data import calls_at_equilibrium, frequencies_at
 from worker.review.equilibrium.calls_gains import LookUp
-from worker.review.equilibrium.calls_match import match
+from worker.review.equilibrium.calls_match import compare_versions
 from worker.review.equilibrium.calls_tables import shipped_chance
 from worker.review.equilibrium.deal_samples import Deals, Samples, ends_with_hands_seen, kinds_of
 from worker.review.equilibrium.hands import HANDS, KINDS, hand_kinds, hand_of
@@ -38,10 +38,10 @@ def main() -> list[Figure]:
     chance = shipped_chance(calls_at_equilibrium())
     deals = played_deals(play_part(1889, DEALS))
     for score in SCORES:
-        for lead in match(deals, score, shipped, chance):
-            seat = ("elder hand", "dealer")[lead.role]
-            name = f"at {score[0]}-{score[1]} the {seat} gains on policy 1, against version {lead.against}"
-            figures.append(Figure(name, lead.gain, f"a deal, give or take {lead.error:.5f}"))
+        for each in compare_versions(deals, score, shipped, chance):
+            seat = ("elder hand", "dealer")[each.role]
+            name = f"at {score[0]}-{score[1]} the {seat} gains on policy 1, against version {each.against}"
+            figures.append(Figure(name, each.gain, f"a deal, give or take {each.error:.5f}"))
     for score in SCORES:
         for role, gains in enumerate(enumerated_gains(ENUMERATED, score)):
             seat = ("elder hand", "dealer")[role]

@@ -42,7 +42,7 @@ from worker.review.counted_calls import CountedCalls
 from worker.review.decision import NOTHING, BookAdvice, Decision, Option, Reason, call_reason
 from worker.review.equilibrium.call_values import Changes, find_changes
 from worker.review.equilibrium.calls_data import how_often
-from worker.review.exchange_values import exchanges
+from worker.review.exchange_values import exchange_table
 from worker.review.first_call_values import count_first_call
 from worker.review.first_calls import policy_at
 from worker.review.labels import THRESHOLDS, is_made
@@ -187,7 +187,7 @@ class Judge:
         counted, continued = np.zeros(OUTCOMES, np.int64), np.zeros(OUTCOMES, np.int64)
         hands, exchanged = count_first_call(
             self.policy,
-            exchanges(),
+            exchange_table(),
             role,
             own,
             unseen,

@@ -218,7 +218,10 @@ def _best_card(
     lead: int,
     trump: int,
 ) -> int:
-    """Return the lawful card that wins most tricks; of several, the first in the order of the notation."""
+    """Return the lawful card of ``own`` that wins most tricks; of several, the first in the order of the notation.
+
+    ``lead`` is the card led, or ``NO_LEAD`` if the player leads.
+    """
     values = _values(table, own, theirs, lead, trump, count_cards(own))
     best_card = -1
     most = -1

@@ -12,7 +12,7 @@ from scoring.cards import HAND_SIZE
 from worker.review.exchange_values import (
     CELLS,
     PLAIN_KINGS,
-    TRUMPS,
+    TRUMPS_IN_PLAY,
     UNITS,
     cell_of,
     ternary_numbers,
@@ -68,13 +68,17 @@ def play_cells(
     seed: int,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count in ``counts[cell, outcome]`` how random deals of every cell of a turn-up end."""
+    """Count in ``counts[cell, outcome]`` how random deals of every cell of a turn-up end.
+
+    ``turned`` is the rank of the turn-up, and cells are counted from its first. ``ternary`` is that of ``cell_of``.
+    ``deals`` is that of ``compute_exchanges``.
+    """
     state = np.array([seed], np.uint64)
-    for number in range(3**TRUMPS):
+    for number in range(3**TRUMPS_IN_PLAY):
         elder_trumps = 0
         dealer_trumps = 0
         rest = number
-        for place in range(TRUMPS):
+        for place in range(TRUMPS_IN_PLAY):
             rank = place if place < turned else place + 1
             digit = rest % 3
             rest //= 3

@@ -23,7 +23,7 @@ from scoring.marks import is_decided
 from worker.review.chain import marks_made
 from worker.review.chances import marks_of_deal
 from worker.review.decision import ENDING_CALLS, Luck, Moment
-from worker.review.exchange_values import exchanges
+from worker.review.exchange_values import exchange_table
 from worker.review.first_call_values import add_calls, add_turn_ups
 from worker.review.first_calls import policy_at
 from worker.review.luck_start import start_value
@@ -173,7 +173,7 @@ class _Valuer:
         counts = np.zeros(OUTCOMES, np.int64)
         add_turn_ups(
             self.policy,
-            exchanges(),
+            exchange_table(),
             hands[self.course.elder],
             hands[self.course.dealer],
             *self.points,
@@ -187,7 +187,7 @@ class _Valuer:
         counts = np.zeros(OUTCOMES, np.int64)
         add_calls(
             self.policy,
-            exchanges(),
+            exchange_table(),
             trumps_first(hands[elder], self.trump),
             trumps_first(hands[dealer], self.trump),
             rank_of(self.turn_up),

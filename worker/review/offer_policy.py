@@ -125,7 +125,12 @@ def does_refuse(policy: OfferPolicy, role: int, hand: int, turned: int, worth: N
 def result_of(
     policy: OfferPolicy, elder: int, dealer: int, turned: int, worth: NDArray[np.float64], phase: int
 ) -> int:
-    """Return the elder hand's result if both players follow the policy from ``phase`` on."""
+    """Return the elder hand's result, ``LOSES_TWO`` to ``WINS_TWO``, if both players follow the policy from
+    ``phase`` on.
+
+    ``elder`` and ``dealer`` are the two hands. ``turned`` is the rank of the turn-up. ``worth`` has the worth of
+    each result (``worth_of_results``).
+    """
     if phase == ELDER_SPEAKS:
         is_offered = does_offer(policy, ELDER, elder, turned, worth)
         phase = ELDER_OFFERED if is_offered else DEALER_SPEAKS

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 ParamKind: TypeAlias = Literal["count", "trick", "marks", "share", "call", "card", "cards", "line"]
 
 REASON_CODES: Final[Mapping[str, Mapping[str, ParamKind]]] = {
-    # Cards: how the choice fares against the hands that the adversary could hold.
+    # Cards: how the choice fares against the hands that the adversary could hold, the ``worlds``.
     "loses_against": {"worlds": "count", "loses": "count", "gains": "count", "best": "card"},
     "cant_lose": {"card": "card"},
     # Cards: what the adversary's play and their king had revealed.
@@ -32,12 +32,17 @@ REASON_CODES: Final[Mapping[str, Mapping[str, ParamKind]]] = {
     "call_frequency": {"by": "call", "share": "share"},
     "makes_point": {"makes": "count", "worlds": "count"},
     "after_exchange": {"share": "share"},
+    # After the call ``by``, a lost point costs two.
     "counts_two": {"by": "call"},
+    # The opponent needs only one point: losing two is no worse than losing one.
     "four_all_one": {},
+    # Silence gives away the mark for the king.
     "loses_mark": {},
+    # At this score the mark for the king makes no difference.
     "mark_idle": {},
+    # The cards that the best exchange keeps.
     "keeps": {"cards": "cards"},
-    # Before the play at La Triomphe, behind ``makes_point``.
+    # Before the play at La Triomphe, after ``makes_point``.
     "loses_all": {"loses": "count", "worlds": "count"},
     "offer_refused": {"refuses": "count", "worlds": "count"},
     "makes_vole": {"makes": "count", "worlds": "count"},

@@ -222,9 +222,9 @@ def _write_strengths() -> None:
 
 
 def _write_exchanges(work: Path) -> None:
-    contents = exchange_values.packed(exchange_study.compute_exchanges(exchange_study.DEALS, SEED, work))
+    contents = exchange_values.pack(exchange_study.compute_exchanges(exchange_study.DEALS, SEED, work))
     (FOLDER / exchange_values.DATA).write_bytes(contents)
-    exchange_values.exchanges.cache_clear()
+    exchange_values.exchange_table.cache_clear()
     print(f"how deals end after an exchange: {len(contents):,} bytes")
 
 
@@ -288,7 +288,7 @@ def _average(tables: Sequence[NDArray[np.float64]]) -> list[list[float]]:
 
 
 def _write_book() -> None:
-    page = reckon_book()
+    page = compute_treatise_page()
     (FOLDER / treatise_page.DATA).write_text(row_by_row(page.as_json()), "utf-8")
     treatise_page.treatise_page.cache_clear()
     _write_hands()
@@ -334,7 +334,7 @@ def row_by_row(stored: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def reckon_book() -> TreatisePage:
+def compute_treatise_page() -> TreatisePage:
     """Compute every hand, count and odds that are shown beside the old treatise. This takes some minutes."""
     return TreatisePage(
         {
@@ -362,7 +362,7 @@ def _check(work: Path) -> int:
     same = strength.packed(strength.measure_hands().point) == strength.stored()
     print("strengths: " + ("the same" if same else "NOT the same"))
     exchanged = exchange_study.compute_exchanges(exchange_study.DEALS, SEED, work)
-    are_exchanges_same = exchange_values.packed(exchanged) == exchange_values.stored()
+    are_exchanges_same = exchange_values.pack(exchanged) == exchange_values.read_stored()
     print("how deals end after an exchange: " + ("the same" if are_exchanges_same else "NOT the same"))
     stored = chances.chances()
     rows = play_parts(work, HIDDEN_PARTS, SEED)
@@ -378,7 +378,7 @@ def _check(work: Path) -> int:
     print("gains of best responses: " + ("within" if are_gains_small else "NOT within") + " the limits")
     is_triomphe_same = check_triomphe()
     print("La Triomphe: " + ("the same" if is_triomphe_same else "NOT the same"))
-    is_book_same = reckon_book() == treatise_page.treatise_page()
+    is_book_same = compute_treatise_page() == treatise_page.treatise_page()
     print("beside the old treatise: " + ("the same" if is_book_same else "NOT the same"))
     is_luck_same = luck_study.compute_start(luck_study.DEALS, SEED) == luck_start.stored()
     print("mean value of a deal: " + ("the same" if is_luck_same else "NOT the same"))

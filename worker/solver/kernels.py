@@ -235,7 +235,11 @@ def reply_rows(
 
 @compiled
 def _unpack(values: int, hand: int, trump: int, cards: int, tricks: NDArray[np.uint8]) -> None:
-    """Unpack the values of one row, converting the table's order to the order of the cards."""
+    """Unpack a number with the values of a hand's cards into ``tricks``, in the order of the cards.
+
+    ``values`` has them in the order of the table (``worker.solver.table``). A card that law 43 forbids gets
+    ``NO_CARD``.
+    """
     trumps = 0
     plain = count_cards(hand >> (trump << 3) & 0xFF)
     for place in range(cards):

@@ -37,7 +37,10 @@ class Table(NamedTuple):
 
 @cache
 def solver_table() -> Table:
-    """Return the table. A process builds it once, and shares it with processes that it forks later."""
+    """Return the table of all positions of card play, with their best results.
+
+    A process builds it once, and shares it with processes that it forks later.
+    """
     numbering, pairs = number_positions()
     best = np.zeros(POSITIONS, np.uint8)
     leads = np.zeros(POSITIONS, np.uint16)

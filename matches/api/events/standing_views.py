@@ -31,7 +31,7 @@ from matches.events.round_rows import (
     entered_people,
     games_of,
     is_by_games,
-    lines_of,
+    standing_rows,
 )
 from matches.models import Entrant, Pairing, Standing
 from matches.rules.events.plan import BRACKETS
@@ -87,7 +87,7 @@ class CrosstableView(EventApiView):
         rows = list(pairings.order_by("round__number", "number"))
         if row.kind in BRACKETS or not rows:
             raise Http404
-        lines = list(lines_of(event).filter(stage=row).order_by("group", "position"))
+        lines = list(standing_rows(event).filter(stage=row).order_by("group", "position"))
         return self.tagged(request, event, {"stage": stage, "lines": _lines(lines, rows)})
 
 
@@ -144,7 +144,7 @@ class StandingsView(EventApiView):
     def get(self, request: Request, event_id: str) -> Response:
         """An event without a plan has one standings table of all its rubbers that count."""
         event = self.event_of(request, event_id)
-        page = self.page_of(request, lines_of(event), order=BY_LINE)
+        page = self.page_of(request, standing_rows(event), order=BY_LINE)
         return self.page_response(request, page, StandingSerializer, context={"byes": byes_scored(page.rows)})
 
 

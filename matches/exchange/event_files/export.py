@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from matches.common.directory import survivors_of
+from matches.common.directory import current_ids
 from matches.common.log import Entry, entry_of, is_of_rubber
 from matches.common.stored_facts import event_stream, stored_facts
 from matches.events.document import AttributedEntry, Document, FileHead, document_bytes, event_document
@@ -39,7 +39,7 @@ def _with_present_players(event: Event, entries: Sequence[AttributedEntry]) -> l
     seated = {
         each.entry.payload.get(side) for each in entries if is_of_rubber(each.entry) for side in ("a", "b")
     }
-    now = survivors_of({player for player in seated if player})
+    now = current_ids({player for player in seated if player})
 
     def payload(entry: Entry) -> Any:
         if not is_of_rubber(entry):

@@ -214,7 +214,10 @@ class TooManyKeptError(ValueError):
 
 
 def request_export(user: User, request: ExportRequest, form: str) -> Export:
-    """Create an export for a worker. Raises ``TooManyWaitingError``, ``TooManyKeptError`` and as ``find_rubbers``."""
+    """Create an export, which a worker then writes as a file in the format ``form``, a key of ``FORMS``.
+
+    Raises ``TooManyWaitingError``, ``TooManyKeptError`` and the errors of ``find_rubbers``.
+    """
     selection = find_rubbers(user, request)
     with transaction.atomic():
         # Lock the user, so that two simultaneous requests are counted one after the other.

@@ -90,8 +90,12 @@ class Trial:
         row = self._one("SELECT name FROM club WHERE folded = ?", fold_name(name))
         return str(row[0]) if row is not None else None
 
-    def name_club(self, club: Club) -> Club:
-        """Return ``club``, created again after the last batch's rollback, with the public id that it had then."""
+    def keep_club_id(self, club: Club) -> Club:
+        """Return ``club``, with the public id that it had in an earlier batch of the trial.
+
+        A club that a batch creates is lost in its rollback, and created again by the next batch that names it.
+        Its first public id is remembered here. Without a trial, nothing is changed.
+        """
         if not self.is_trial:
             return club
         folded = fold_name(club.name)

@@ -43,7 +43,7 @@ def make_club_of_tag(name: str, caches: Caches) -> tuple[Club, bool]:
         caches.tags[name] = caches.clubs[known.name] = known
         return known, False
     before = caches.trial.club_name(name)
-    club = caches.trial.name_club(find_or_make_club(before or name, is_public=False))
+    club = caches.trial.keep_club_id(find_or_make_club(before or name, is_public=False))
     caches.tags[name] = caches.clubs[club.name] = club
     return club, before is None
 

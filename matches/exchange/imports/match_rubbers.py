@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from django.db.models import Q
 
 from matches.clubs.find_by_name import add_guests
-from matches.common.directory import pairs_of, survivors_of
+from matches.common.directory import current_ids, pairs_of
 from matches.exchange.imports.caches import Caches, NamedPerson, Trial
 from matches.exchange.imports.candidates import Candidate, Fate, Outcome, outcome_of
 from matches.exchange.imports.find_named import NameInClub, new_guest_words
@@ -127,7 +127,7 @@ def identify_rubbers(
     one person; the caller has to check this.
     """
     guests = _add_unknown(candidates, clubs, keys, caches)
-    stated = survivors_of({each for candidate in candidates for each in candidate.player_ids if each})
+    stated = current_ids({each for candidate in candidates for each in candidate.player_ids if each})
     all_players = [_players(candidate, clubs[candidate.index], stated, caches) for candidate in candidates]
     caches.load_aliases({player for players in all_players for player in players})
     identified = []

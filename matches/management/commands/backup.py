@@ -101,10 +101,10 @@ class Command(BaseCommand):
 
     def _print_backup(self, made: MadeBackup) -> None:
         self.stdout.write(f"{made.place}: {made.rows:,} rows in {made.size:,} bytes, SHA-256 {made.sha256}.")
-        if made.not_noted is not None:
+        if made.recording_error is not None:
             self.stderr.write(
-                f"The file is whole, but the database took no note of it ({_first_line(made.not_noted)}): monitoring "
-                "still shows the one before."
+                f"The file is whole, but the database took no note of it ({_first_line(made.recording_error)}): "
+                "monitoring still shows the one before."
             )
 
 

@@ -77,8 +77,8 @@ class DailyBackups:
         made = make_backup(new_place(self._folder))
         self._own = made.place
         logger.info("back-up made: %s, %s bytes, SHA-256 %s", made.place, f"{made.size:,}", made.sha256)
-        if made.not_noted is not None:
-            logger.warning("the database took no note of the back-up: %s", reason_of(made.not_noted))
+        if made.recording_error is not None:
+            logger.warning("the database took no note of the back-up: %s", reason_of(made.recording_error))
         if self._keep is not None:
             clear_older(made.place, keep=self._keep)
         return self._due()

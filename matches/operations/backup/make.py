@@ -41,7 +41,7 @@ class Snapshot(Protocol):
     def migrations(self) -> list[Migration]:
         """Return the migrations applied to the database. Raises BackupError if it has no tables yet."""
 
-    def hold(self, tables: Sequence[Table]) -> None:
+    def lock_tables(self, tables: Sequence[Table]) -> None:
         """Lock the tables against migrations while the snapshot is open."""
 
     def lines(self, table: Table) -> Iterator[bytes]:
@@ -74,7 +74,7 @@ class PostgresSnapshot:
         except psycopg.errors.UndefinedTable as error:
             raise BackupError(NOTHING) from error
 
-    def hold(self, tables: Sequence[Table]) -> None:
+    def lock_tables(self, tables: Sequence[Table]) -> None:
         names = sql.SQL(", ").join(sql.Identifier(table.name) for table in tables)
         self._session.execute(sql.SQL("LOCK TABLE {} IN ACCESS SHARE MODE").format(names))
 
@@ -94,9 +94,9 @@ class PostgresSnapshot:
             yield bytes(gathered)
 
     def next_number(self, table: Table) -> int | None:
-        if table.numbered is None:
+        if table.counter_column is None:
             return None
-        row = self._session.execute(LAST_NUMBER, [f'"{table.name}"', table.numbered]).fetchone()
+        row = self._session.execute(LAST_NUMBER, [f'"{table.name}"', table.counter_column]).fetchone()
         return 1 if row is None else int(row[0] or 0) + 1
 
 
@@ -111,7 +111,7 @@ class SqliteSnapshot:
             raise BackupError(NOTHING)
         return list(self._session.execute(MIGRATIONS))
 
-    def hold(self, tables: Sequence[Table]) -> None:
+    def lock_tables(self, tables: Sequence[Table]) -> None:
         """Do nothing, because migrations by other connections do not affect a snapshot of SQLite."""
 
     def lines(self, table: Table) -> Iterator[bytes]:
@@ -121,7 +121,7 @@ class SqliteSnapshot:
         return lines_of_rows(table.columns, rows)
 
     def next_number(self, table: Table) -> int | None:
-        if table.numbered is None:
+        if table.counter_column is None:
             return None
         counted = self._session.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.name])
         row = counted.fetchone()
@@ -157,14 +157,14 @@ SNAPSHOTS: Final[Mapping[str, Callable[[], Any]]] = {"postgresql": _postgres, "s
 
 @dataclass(frozen=True, slots=True)
 class MadeBackup:
-    """A back-up that was just made. ``not_noted`` is the error if the database could not record it, else None."""
+    """A back-up that was just made. ``recording_error`` is the error if the database could not record it, else None."""
 
     place: Path
     made_at: datetime.datetime
     rows: int
     size: int
     sha256: str
-    not_noted: Error | None = None
+    recording_error: Error | None = None
 
 
 def make_backup(place: Path) -> MadeBackup:
@@ -179,10 +179,10 @@ def make_backup(place: Path) -> MadeBackup:
     with write_whole_file(place) as stream, closing(ArchiveWriter(stream)) as writer:
         with open_snapshot() as snapshot:
             tables = tables_after(applied)
-            snapshot.hold(tables)
+            snapshot.lock_tables(tables)
             made_at = timezone.now()
             if snapshot.migrations() != applied:
-                raise BackupError("A migration runs at this moment: make the back-up when it is through.")
+                raise BackupError("A migration is running: make the back-up when it has finished.")
             contents = [
                 writer.add(
                     table,
@@ -196,11 +196,12 @@ def make_backup(place: Path) -> MadeBackup:
         size = stream.tell()
         stream.seek(0)
         sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
-    not_noted = None
+    recording_error = None
+    # The database of an earlier version may have no table of back-ups.
     if any(table.name == Backup._meta.db_table for table in tables):
         try:
             note_backup(place.absolute(), made_at=made_at, size=size, sha256=sha256)
         except Error as error:
             # A standby is read-only, and a database file may be locked.
-            not_noted = error
-    return MadeBackup(place, made_at, manifest.rows, size, sha256, not_noted)
+            recording_error = error
+    return MadeBackup(place, made_at, manifest.rows, size, sha256, recording_error)

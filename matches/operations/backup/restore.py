@@ -65,7 +65,7 @@ class PostgresFiller(Filler):
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT setval(pg_get_serial_sequence(%s, %s), %s)",
-                [f'"{table.name}"', table.numbered, next_number - 1],
+                [f'"{table.name}"', table.counter_column, next_number - 1],
             )
 
 

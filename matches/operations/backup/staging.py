@@ -219,7 +219,7 @@ def _postgres() -> Iterator[StagingArea]:
     with open_session() as session:
         row = session.execute("SELECT pg_try_advisory_lock(%s)", [ONE_AT_A_TIME]).fetchone()
         if row is None or not row[0]:
-            raise BackupError("Another restore is at work in this database: wait until it is through.")
+            raise BackupError("Another restore is at work in this database: wait until it has finished.")
         clear = sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(SCHEMA))
         session.execute(clear)
         try:

@@ -49,11 +49,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the database. ``numbered`` is the column that is numbered automatically, or None."""
+    """A table of the database. ``counter_column`` is the column that is numbered automatically, or None."""
 
     name: str
     columns: tuple[Column, ...]
-    numbered: str | None
+    counter_column: str | None
 
 
 def unknown_migrations(applied: Collection[Migration]) -> list[Migration]:
@@ -78,7 +78,7 @@ def tables_after(applied: Collection[Migration]) -> list[Table]:
             columns=tuple(
                 Column(str(field.column), _kind(field)) for field in model._meta.local_concrete_fields
             ),
-            numbered=next(
+            counter_column=next(
                 (
                     str(field.column)
                     for field in model._meta.local_concrete_fields

@@ -17,7 +17,7 @@ from matches.pages.common.card_faces import Face, face_of, suit_name
 from scoring.cards import Suit, king_of, seat
 from scoring.checked import Mark
 from scoring.deal_course import Course
-from scoring.player_view import speaker
+from scoring.player_view import caller_of
 from scoring.record import ChoiceKind, Pair, Variant
 
 SEVERITIES: Final = {
@@ -107,7 +107,7 @@ def call_sentence(
     ``letter`` is the call in EGN, ``earlier`` the letters of the deal's earlier calls. ``is_conditional`` means
     that cards are given if the stock has enough (law 38).
     """
-    name = names[seat(speaker(course, letter, earlier))]
+    name = names[seat(caller_of(course, letter, earlier))]
     if course.variant == "ecarte":
         return _call_at_ecarte(letter, name, earlier=earlier, is_conditional=is_conditional)
     return {

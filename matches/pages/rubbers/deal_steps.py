@@ -20,7 +20,7 @@ from matches.pages.rubbers.deal_timeline import Step
 from scoring.cards import PLAYERS, Player, adversary, seat
 from scoring.checked import CheckedDeal
 from scoring.deal_course import Course, Trick
-from scoring.player_view import speaker
+from scoring.player_view import caller_of
 from scoring.record import FIRST_ITEM_TOKEN, Call, Item, Variant
 
 Kind: TypeAlias = Literal["dealt", "call", "exchange", "king", "incident", "card"]
@@ -117,7 +117,7 @@ class _Steps:
                 "call",
                 token,
                 step.text,
-                player=speaker(self.course, letter, self.letters),
+                player=caller_of(self.course, letter, self.letters),
                 label=call_labels(variant).get(letter, ""),
                 aloud=calls_aloud(variant).get(letter, ""),
                 flags=step.flags,

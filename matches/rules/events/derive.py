@@ -33,7 +33,7 @@ NOBODY: frozenset[PlayerId] = frozenset()
 
 
 def table_rounds(
-    drawn: StageFacts,
+    stage_facts: StageFacts,
     *,
     stage: StagePlan,
     plan: EventPlan,
@@ -46,13 +46,14 @@ def table_rounds(
     """
     with_absences = [entry for entry in facts.entries if entry.absences]
 
-    def state(round_: RoundFacts) -> RoundState:
+    def round_state(round_: RoundFacts) -> RoundState:
         away = NOBODY
         if round_.is_released:
-            place = (drawn.number, round_.number)
+            place = (stage_facts.number, round_.number)
             away = frozenset(entry.player for entry in with_absences if entry.is_absent(place))
         pairings = tuple(
-            _pairing(number, pairing, round_, away) for number, pairing in enumerate(round_.pairings, start=1)
+            pairing_state(number, pairing, round_, away)
+            for number, pairing in enumerate(round_.pairings, start=1)
         )
         return RoundState(
             number=round_.number,
@@ -65,7 +66,7 @@ def table_rounds(
             is_changed=bool(round_.changes),
         )
 
-    def _pairing(
+    def pairing_state(
         number: int, pairing: PairingDrawn, round_: RoundFacts, away: Collection[PlayerId]
     ) -> PairingState:
         a, b = pairing["a"], pairing["b"]
@@ -80,7 +81,7 @@ def table_rounds(
                 rules=plan.rules,
                 kind=kind,
                 result=result,
-                award=facts.awards.get((drawn.number, round_.number, number)),
+                award=facts.awards.get((stage_facts.number, round_.number, number)),
                 absent=(a in away, b in away) if away else (False, False),
                 requested_bye=plan.requested_bye,
             )
@@ -99,18 +100,20 @@ def table_rounds(
             why=tuple(pairing.get("why", ())),
         )
 
-    return tuple(state(round_) for round_ in drawn.rounds)
+    return tuple(round_state(round_) for round_ in stage_facts.rounds)
 
 
 def annulled_players(
-    drawn: StageFacts, rounds: Sequence[RoundState], facts: EventFacts
+    stage_facts: StageFacts, rounds: Sequence[RoundState], facts: EventFacts
 ) -> tuple[PlayerId, ...]:
     """Return the players, by seed, who withdrew before half of their rubbers were played at a table."""
     if not rounds:
         return ()
-    last = (drawn.number, rounds[-1].number)
+    last = (stage_facts.number, rounds[-1].number)
     entered = {entry.player: entry for entry in facts.entries}
-    gone = [player for player in drawn.entrants if player in entered and entered[player].is_absent(last)]
+    gone = [
+        player for player in stage_facts.entrants if player in entered and entered[player].is_absent(last)
+    ]
     if not gone:
         return ()
     rubbers = [pairing for round_ in rounds for pairing in round_.pairings if pairing.kind == "rubber"]
@@ -135,9 +138,10 @@ WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Warnings for the director, in addition to those of a draw: the names of each code's parameters, by code.
 
-``order_changed``: the log entry with that version changed the stage's score or tie-breaks after the stage was
-drawn. ``award_unused``: the pairing no longer has the players to whom the award was given.
-``complete_but_open``: the event was marked as complete, but the stage is no longer complete.
+``rubbers_outside``: that number of rubbers belongs to no pairing. ``order_changed``: the log entry with that version
+changed the stage's score or tie-breaks after the stage was drawn. ``award_unused``: the pairing no longer has the
+players to whom the award was given. ``complete_but_open``: the event was marked as complete, but the stage is no
+longer complete.
 """
 
 
@@ -146,7 +150,7 @@ def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
     if facts.plan is None:
         return EventState(facts)
     index = ResultIndex(results)
-    stages = tuple(_stage(drawn, facts.plan, facts, index) for drawn in facts.stages)
+    stages = tuple(_stage_state(stage_facts, facts.plan, facts, index) for stage_facts in facts.stages)
     outside = index.outside(facts, stages)
     return EventState(
         facts=facts,
@@ -157,46 +161,48 @@ def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
     )
 
 
-def _stage(drawn: StageFacts, plan: EventPlan, facts: EventFacts, index: ResultIndex) -> StageState:
-    stage = plan.stages[drawn.number - 1]
-    if not drawn.entrants:
-        return StageState(drawn.number, stage, "planned", planned_rounds=stage.rounds)
+def _stage_state(
+    stage_facts: StageFacts, plan: EventPlan, facts: EventFacts, index: ResultIndex
+) -> StageState:
+    stage = plan.stages[stage_facts.number - 1]
+    if not stage_facts.entrants:
+        return StageState(stage_facts.number, stage, "planned", planned_rounds=stage.rounds)
     annulled: tuple[PlayerId, ...] = ()
     lots = event_lots(facts)
     if stage.is_bracket:
-        rounds = bracket_rounds(drawn, stage, facts, index, plan.rules)
-        tables: tuple[Table, ...] = (bracket_table(drawn, stage, rounds),)
+        rounds = bracket_rounds(stage_facts, stage, facts, index, plan.rules)
+        tables: tuple[Table, ...] = (bracket_table(stage_facts, stage, rounds),)
     else:
-        rounds = table_rounds(drawn, stage=stage, plan=plan, facts=facts, find_results=index)
+        rounds = table_rounds(stage_facts, stage=stage, plan=plan, facts=facts, find_results=index)
         if stage.annul_below_half:
-            annulled = annulled_players(drawn, rounds, facts)
-        tables = _tables(drawn, stage, plan, rounds, annulled, lots)
-    gone = _gone_before_next(drawn, facts) if stage.qualifiers else frozenset()
+            annulled = annulled_players(stage_facts, rounds, facts)
+        tables = _tables(stage_facts, stage, plan, rounds, annulled, lots)
+    gone = _gone_before_next(stage_facts, facts) if stage.qualifiers else frozenset()
     if gone:
         tables = tuple(mark_qualifiers(each, stage.qualifiers, gone) for each in tables)
-    planned_rounds = _planned_rounds(drawn, stage)
+    planned_rounds = _planned_rounds(stage_facts, stage)
     bye_halves = full_bye_halves(stage.score, plan.rules)
-    phase = _phase(rounds, planned_rounds, is_bracket=stage.is_bracket)
+    phase = _stage_phase(rounds, planned_rounds, is_bracket=stage.is_bracket)
     return StageState(
-        number=drawn.number,
+        number=stage_facts.number,
         plan=stage,
         phase=phase,
-        entrants=drawn.entrants,
-        groups=drawn.groups,
+        entrants=stage_facts.entrants,
+        groups=stage_facts.groups,
         rounds=rounds,
         tables=tables,
         through=select_qualifiers(tables, stage.qualifiers, lots, bye_halves=bye_halves, gone=gone)
         if phase == "complete"
         else (),
         planned_rounds=planned_rounds,
-        method=drawn.method,
-        warnings=tuple(_stage_warnings(drawn, stage, facts, rounds, annulled)),
+        method=stage_facts.method,
+        warnings=tuple(_stage_warnings(stage_facts, stage, facts, rounds, annulled)),
     )
 
 
-def _gone_before_next(drawn: StageFacts, facts: EventFacts) -> frozenset[PlayerId]:
+def _gone_before_next(stage_facts: StageFacts, facts: EventFacts) -> frozenset[PlayerId]:
     """Return the players who left for good before the next stage was drawn, or by now if it is not drawn."""
-    start = (drawn.number + 1, 1)
+    start = (stage_facts.number + 1, 1)
     entrants = next((each.entrants for each in facts.stages if each.number == start[0]), ())
     return frozenset(
         entry.player
@@ -206,7 +212,7 @@ def _gone_before_next(drawn: StageFacts, facts: EventFacts) -> frozenset[PlayerI
 
 
 def _tables(
-    drawn: StageFacts,
+    stage_facts: StageFacts,
     stage: StagePlan,
     plan: EventPlan,
     rounds: Sequence[RoundState],
@@ -231,23 +237,26 @@ def _tables(
             annulled=annulled,
         )
 
-    if len(drawn.groups) < 2:
-        return (of_group(drawn.entrants, 0),)
+    if len(stage_facts.groups) < 2:
+        return (of_group(stage_facts.entrants, 0),)
     return tuple(
         of_group([player for player in members if player is not None], group)
-        for group, members in enumerate(drawn.groups, start=1)
+        for group, members in enumerate(stage_facts.groups, start=1)
     )
 
 
-def _planned_rounds(drawn: StageFacts, stage: StagePlan) -> int:
+def _planned_rounds(stage_facts: StageFacts, stage: StagePlan) -> int:
     """Return the number of rounds that was decided with the draw, or of those drawn if that is larger."""
     if stage.is_bracket:
-        return len(drawn.labels)
-    return max(drawn.planned_rounds or stage.rounds, len(drawn.rounds))
+        return len(stage_facts.labels)
+    return max(stage_facts.planned_rounds or stage.rounds, len(stage_facts.rounds))
 
 
-def _phase(rounds: Sequence[RoundState], planned_rounds: int, *, is_bracket: bool) -> StagePhase:
-    """Return the phase of a stage. Any rounds that may be added to a bracket depend on one that is undecided."""
+def _stage_phase(rounds: Sequence[RoundState], planned_rounds: int, *, is_bracket: bool) -> StagePhase:
+    """Return the phase of a stage.
+
+    For a bracket the rounds are not counted: as long as one is still to be added, a drawn one is undecided.
+    """
     if not any(round_.is_released for round_ in rounds):
         return "draft"
     are_all_drawn = is_bracket or len(rounds) >= planned_rounds
@@ -257,15 +266,19 @@ def _phase(rounds: Sequence[RoundState], planned_rounds: int, *, is_bracket: boo
 
 
 def _stage_warnings(
-    drawn: StageFacts,
+    stage_facts: StageFacts,
     stage: StagePlan,
     facts: EventFacts,
     rounds: Sequence[RoundState],
     annulled: Sequence[PlayerId],
 ) -> Iterator[Why]:
-    """Yield a stage's warnings and those of its draw, except undecided pairings, for which it names the round."""
-    yield from (warning for warning in drawn.warnings if warning[0] != "undecided_before")
-    draw_warnings = [warning for warning in drawn.warnings if warning[0] != "bracket_apart"]
+    """Yield the warnings of a stage and of its draw.
+
+    The draw's ``undecided_before`` is left out: ``drawn_undecided``, which names the round, replaces it.
+    """
+    yield from (warning for warning in stage_facts.warnings if warning[0] != "undecided_before")
+    # ``bracket_apart`` says of a pair that it was separated.
+    draw_warnings = [warning for warning in stage_facts.warnings if warning[0] != "bracket_apart"]
     avoids_pairs = bool(facts.forbidden) and (stage.is_bracket or stage.kind == "swiss")
     for round_ in rounds:
         if round_.undecided_when_drawn:
@@ -275,22 +288,26 @@ def _stage_warnings(
             if pairing.also:
                 yield "second_result", round_.label, pairing.number
             is_forbidden = avoids_pairs and pairing.is_ready and pair in facts.forbidden
+            # The draw may have warned of this pair already.
             if is_forbidden and not any(pair <= set(warning) for warning in draw_warnings):
                 yield "forbidden_met", round_.label, pairing.a, pairing.b
-    yield from _unused_awards(drawn, facts, rounds)
+    yield from _unused_awards(stage_facts, facts, rounds)
     for player in annulled:
         yield "annulled", player
 
 
-def _unused_awards(drawn: StageFacts, facts: EventFacts, rounds: Sequence[RoundState]) -> Iterator[Why]:
-    """Yield a warning for each award that does not count. One for a pairing that waits for a player may count again."""
+def _unused_awards(stage_facts: StageFacts, facts: EventFacts, rounds: Sequence[RoundState]) -> Iterator[Why]:
+    """Yield a warning for each award that does not count.
+
+    There is none for an award to a pairing that waits for a player, because the award may count again.
+    """
     pairings = {
-        (drawn.number, round_.number, pairing.number): pairing
+        (stage_facts.number, round_.number, pairing.number): pairing
         for round_ in rounds
         for pairing in round_.pairings
     }
-    labels = drawn.labels or tuple(round_.label for round_ in rounds)
-    for place in sorted(place for place in facts.awards if place[0] == drawn.number):
+    labels = stage_facts.labels or tuple(round_.label for round_ in rounds)
+    for place in sorted(place for place in facts.awards if place[0] == stage_facts.number):
         pairing = pairings.get(place)
         is_waiting = pairing is not None and pairing.kind == "rubber" and not pairing.is_ready
         is_used = (
@@ -303,8 +320,8 @@ def _unused_awards(drawn: StageFacts, facts: EventFacts, rounds: Sequence[RoundS
 def _event_warnings(
     facts: EventFacts, stages: Sequence[StageState], outside: Sequence[tuple[str, Why]]
 ) -> tuple[Why, ...]:
-    undrawn = sum(why[0] != "second_result" for _, why in outside)
-    warnings: list[Why] = [("rubbers_outside", undrawn)] if undrawn else []
+    outside_count = sum(why[0] != "second_result" for _, why in outside)
+    warnings: list[Why] = [("rubbers_outside", outside_count)] if outside_count else []
     warnings += [("order_changed", version) for version in facts.tie_break_changes]
     if facts.is_complete:
         warnings += [("complete_but_open", stage.number) for stage in stages if stage.phase != "complete"]

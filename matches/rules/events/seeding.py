@@ -35,7 +35,11 @@ class Lots:
     numbers: Mapping[PlayerId, EntryNumber]
 
     def order(self, players: Iterable[PlayerId], purpose: Purpose) -> tuple[PlayerId, ...]:
-        """Return the players in an order by lot, which others do not change. Raises ``KeyError`` for a stranger."""
+        """Return the players in an order drawn by lot.
+
+        Which of two players comes first does not depend on who else is in the draw. Raises ``KeyError`` for a
+        player who was never entered.
+        """
         return tuple(sorted(players, key=lambda player: self._lot(player, purpose)))
 
     def ranks(self, players: Iterable[PlayerId], purpose: Purpose) -> dict[PlayerId, int]:
@@ -97,12 +101,17 @@ def positions(entrants: Sequence[PlayerId], seeding: Seeding, lots: Lots) -> tup
     placed = lots.order(entrants, "bracket") if seeding == "lot" else tuple(entrants)
     order = fold_order(bracket_size(len(placed)))
     if seeding in ("split", "adjacent"):
-        order = _pair_in_turn(order, len(placed), seeding)
+        order = _pair_in_order(order, len(placed), seeding)
     return tuple(placed[seed - 1] if seed <= len(placed) else None for seed in order)
 
 
-def _pair_in_turn(order: Sequence[SeedRank], entrants: int, seeding: Seeding) -> tuple[SeedRank, ...]:
-    """Give the byes of ``order`` to the best in turn; the others pair off below them, in turn again."""
+def _pair_in_order(order: Sequence[SeedRank], entrants: int, seeding: Seeding) -> tuple[SeedRank, ...]:
+    """Return the seeds of a bracket in the order of its places, with the byes where ``order`` has them.
+
+    The byes are given to the best seeds, from 1 down. The other seeds are paired in order: each with the next
+    one if ``seeding`` is ``adjacent``, the upper half with the lower half if it is ``split``. A seed above
+    ``entrants`` is a bye.
+    """
     byes = len(order) - entrants
     half = (entrants - byes) // 2
     free = iter(range(1, byes + 1))

@@ -41,18 +41,18 @@ class Run(NamedTuple):
 class Stretch:
     """A player's attempts at one kind of success in one rubber, reduced to series of consecutive successes (runs).
 
-    ``is_begun`` means that no failure came before the first of ``runs``, so that it continues a run that was open
-    after the player's previous rubber. ``is_open`` means that no failure came after the last of ``runs``. ``count``
-    is the number of attempts whose outcome is known.
+    ``continues_run`` means that no failure came before the first of ``runs``, so that it continues a run that was open
+    after the player's previous rubber. ``may_continue`` means that no failure came after the last of ``runs``.
+    ``count`` is the number of attempts whose outcome is known.
     """
 
-    __slots__ = ("_is_ended", "count", "is_begun", "is_open", "runs")
+    __slots__ = ("_is_ended", "continues_run", "count", "may_continue", "runs")
 
     def __init__(self) -> None:
         self.runs: list[Run] = []
         self.count = 0
-        self.is_begun = False
-        self.is_open = False
+        self.continues_run = False
+        self.may_continue = False
         self._is_ended = False
 
     @property
@@ -61,23 +61,23 @@ class Stretch:
 
     def add_success(self, place: RecordPlace) -> None:
         self.count += 1
-        if self.is_open:
+        if self.may_continue:
             length, first, _ = self.runs[-1]
             self.runs[-1] = Run(length + 1, first, place)
             return
         if not self.runs:
-            self.is_begun = not self._is_ended
+            self.continues_run = not self._is_ended
         self.runs.append(Run(1, place, place))
-        self.is_open = True
+        self.may_continue = True
 
     def add_failure(self) -> None:
         self.count += 1
-        self.is_open = False
+        self.may_continue = False
         self._is_ended = True
 
     def add_unknown(self) -> None:
         """Add an attempt with unknown outcome: it ends the current run, and is not included in ``count``."""
-        self.is_open = False
+        self.may_continue = False
         self._is_ended = True
 
 
@@ -96,10 +96,10 @@ class LongestRuns:
         if not stretch.runs:
             return
         runs = stretch.runs
-        if before is not None and stretch.is_begun:
+        if before is not None and stretch.continues_run:
             runs = [Run(before.length + runs[0].length, before.first, runs[0].last), *runs[1:]]
         self._offer(player, runs[0] if len(runs) == 1 else max(runs, key=lambda run: run.length))
-        if stretch.is_open:
+        if stretch.may_continue:
             self._open[player] = runs[-1]
 
     def _offer(self, player: int, run: Run) -> None:

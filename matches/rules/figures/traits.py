@@ -23,6 +23,7 @@ class TraitList(list[Trait]):
     def define(
         self, key: str, bit: int, width: int = 1, *, is_shared: bool = False, is_squared: bool = False
     ) -> Trait:
+        """Append a trait with these fields of ``Trait``, and return it."""
         trait = Trait(key, bit, width, is_shared, is_squared)
         self.append(trait)
         return trait
@@ -51,7 +52,7 @@ FOUR_TO_NIL: Final = GAME_TRAITS.define("four_to_nil", 22)
 LET_SLIP: Final = GAME_TRAITS.define("let_slip", 23)
 WON_BY_VALUE: Final = {1: SINGLE_WON, 2: DOUBLE_WON, 3: TREBLE_WON}
 LOST_BY_VALUE: Final = {1: SINGLE_LOST, 2: DOUBLE_LOST, 3: TREBLE_LOST}
-ONE_SHORT: Final = GAME_POINTS - 1
+FOUR_POINTS: Final = GAME_POINTS - 1
 
 
 def game_traits(game: CheckedGame) -> tuple[int, int]:
@@ -79,12 +80,12 @@ def _result_traits(points: Pair, player: Player, winner: Player) -> int:
 
 
 def _dealing_traits(game: CheckedGame, player: Player) -> int:
-    """Return the traits of the first deal that counted; a void deal is dealt again."""
+    """Return the traits of who dealt first in the game, and whether the player won it. Void deals do not count."""
     first = next((deal.dealer for deal in game.deals if not deal.void), None)
     if first is None:
         return 0
-    whole, won = (DEALT_FIRST, DEALT_FIRST_WON) if first == player else (DEALT_SECOND, DEALT_SECOND_WON)
-    return whole.mask | (won.mask if game.winner == player else 0)
+    all_of, won = (DEALT_FIRST, DEALT_FIRST_WON) if first == player else (DEALT_SECOND, DEALT_SECOND_WON)
+    return all_of.mask | (won.mask if game.winner == player else 0)
 
 
 def _game_score_traits(game: CheckedGame, player: Player) -> int:
@@ -98,9 +99,9 @@ def _game_score_traits(game: CheckedGame, player: Player) -> int:
     mask = SCORES_SEEN.mask
     own = seat(player)
     is_won = game.winner == player
-    if any(score[own] == 0 and score[1 - own] == ONE_SHORT for score in known):
+    if any(score[own] == 0 and score[1 - own] == FOUR_POINTS for score in known):
         mask |= NIL_TO_FOUR.mask | (CAME_BACK.mask if is_won else 0)
-    if any(score[own] == ONE_SHORT and score[1 - own] == 0 for score in known):
+    if any(score[own] == FOUR_POINTS and score[1 - own] == 0 for score in known):
         mask |= FOUR_TO_NIL.mask | (0 if is_won else LET_SLIP.mask)
     return mask
 
@@ -120,16 +121,22 @@ HAND_SEEN: Final = DEAL_TRAITS.define("hand_seen", 8)
 KING_HELD: Final = DEAL_TRAITS.define("king_held", 9)
 KING_ANNOUNCED: Final = DEAL_TRAITS.define("king_announced", 10)
 KING_UNANNOUNCED: Final = DEAL_TRAITS.define("king_unannounced", 11)
+# The first call of the elder hand, and whether it is on record.
 FIRST_WORD: Final = DEAL_TRAITS.define("first_word", 12)
 PROPOSED_FIRST: Final = DEAL_TRAITS.define("proposed_first", 13)
 STOOD_FIRST: Final = DEAL_TRAITS.define("stood_first", 14)
+# The answer to the first proposal, counted for the elder hand.
 FIRST_GIVEN: Final = DEAL_TRAITS.define("first_given", 15)
 FIRST_REFUSED: Final = DEAL_TRAITS.define("first_refused", 16)
+# The same answer, counted for the dealer.
 GAVE_FIRST: Final = DEAL_TRAITS.define("gave_first", 17)
 REFUSED_FIRST: Final = DEAL_TRAITS.define("refused_first", 18)
+# A refusal of any proposal, counted for the elder hand, then for the dealer.
 WAS_REFUSED: Final = DEAL_TRAITS.define("was_refused", 19)
 REFUSED: Final = DEAL_TRAITS.define("refused", 20)
+# The number of the elder hand's proposals.
 PROPOSALS: Final = DEAL_TRAITS.define("proposals", 21, width=5, is_squared=True)
+# Deals in which the point would count two against the player, then against the adversary.
 VULNERABLE: Final = DEAL_TRAITS.define("vulnerable", 26)
 VULNERABLE_WON: Final = DEAL_TRAITS.define("vulnerable_won", 27)
 VULNERABLE_LOST: Final = DEAL_TRAITS.define("vulnerable_lost", 28)
@@ -187,8 +194,8 @@ def _winner(deal: CheckedDeal) -> Player | None:
     if deal.marks:
         # There is at most one mark, and it is not always the majority's.
         return deal.marks[0].player
-    is_open = deal.score is None and deal.vulnerable in (None, won.winner) and won.tricks != HAND_SIZE
-    return None if is_open else won.winner
+    is_unknown = deal.score is None and deal.vulnerable in (None, won.winner) and won.tricks != HAND_SIZE
+    return None if is_unknown else won.winner
 
 
 def _variant_traits(deal: CheckedDeal, player: Player, winner: Player | None) -> int:
@@ -246,6 +253,7 @@ def _call_traits(deal: CheckedDeal, player: Player) -> int:
 
 
 def _exchange_traits(deal: CheckedDeal, player: Player) -> int:
+    # The exchange after the first acceptance.
     first = next((swap for swap in deal.course.swaps if swap.player == player and swap.give == 0), None)
     return 0 if first is None else EXCHANGED.mask | CARDS_CHANGED.put(first.number)
 
@@ -253,12 +261,12 @@ def _exchange_traits(deal: CheckedDeal, player: Player) -> int:
 def _vulnerability_traits(deal: CheckedDeal, player: Player, winner: Player | None) -> int:
     if deal.vulnerable is None or deal.vulnerable == "none":
         return 0
-    whole, won, lost = AGAINST_VULNERABLE, AGAINST_VULNERABLE_WON, AGAINST_VULNERABLE_LOST
+    all_of, won, lost = AGAINST_VULNERABLE, AGAINST_VULNERABLE_WON, AGAINST_VULNERABLE_LOST
     if deal.vulnerable == player:
-        whole, won, lost = VULNERABLE, VULNERABLE_WON, VULNERABLE_LOST
+        all_of, won, lost = VULNERABLE, VULNERABLE_WON, VULNERABLE_LOST
     if winner is None:
-        return whole.mask
-    return whole.mask | (won if winner == player else lost).mask
+        return all_of.mask
+    return all_of.mask | (won if winner == player else lost).mask
 
 
 def _offer_traits(deal: CheckedDeal, player: Player, winner: Player | None) -> int:
@@ -294,7 +302,7 @@ def _trick_traits(deal: CheckedDeal, player: Player, winner: Player | None) -> i
 def _score_traits(deal: CheckedDeal, player: Player) -> int:
     """Return the points by which the scores rose; a vole made at four points adds one.
 
-    If only the scorer's figure is on record and it went down, the points of the deal are unknown.
+    If a score went down, as one that only the scorer wrote may, the points of the deal are unknown.
     """
     if deal.score is None or deal.before is None:
         return 0

@@ -248,10 +248,10 @@ def test_message_of_a_sender_that_was_killed_is_sent_again_under_the_same_id(
 ) -> None:
     send_test(hook)
     (head,) = due_heads(1)
-    killed = claim_delivery(head.delivery)
+    killed = claim_delivery(head.delivery_id)
     assert killed is not None
     assert due_heads(1) == []
-    assert claim_delivery(head.delivery) is None
+    assert claim_delivery(head.delivery_id) is None
     assert send_deliveries() == 0
     Delivery.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
     assert send_deliveries() == 1
@@ -265,7 +265,7 @@ def test_second_in_a_queue_is_nobodys_while_the_first_is_being_sent(hands: Hands
     rubber = hands.enter()
     void_rubber(rubber, act=hands.act())
     (head,) = due_heads(5)
-    first = claim_delivery(head.delivery)
+    first = claim_delivery(head.delivery_id)
     assert first is not None
     assert first.kind == "rubber.result"
     assert not due_deliveries().exists()

@@ -64,7 +64,7 @@ def test_backlog_of_one_webhook_hides_nobody(hands: Hands, hook: Webhook, receiv
     other = another(hands, receiver, "/other")
     waiting_for(other, 1)
     heads = due_heads(3)
-    assert [head.webhook for head in heads] == [hook.pk, other.pk, hook.pk]
+    assert [head.webhook_id for head in heads] == [hook.pk, other.pk, hook.pk]
     assert len(due_heads(100)) == MAX_CONCURRENT_PER_WEBHOOK + 1
 
 
@@ -73,7 +73,7 @@ def test_who_fails_comes_behind_who_does_not(hands: Hands, hook: Webhook, receiv
     other = another(hands, receiver, "/other")
     waiting_for(other, 1)
     Webhook.objects.filter(pk=hook.pk).update(failing_since=timezone.now())
-    assert [head.webhook for head in due_heads(5)] == [other.pk, hook.pk]
+    assert [head.webhook_id for head in due_heads(5)] == [other.pk, hook.pk]
 
 
 def test_slow_receivers_of_one_club_leave_room_for_others(
@@ -197,7 +197,7 @@ def test_replay_is_one_still_when_the_first_was_cleared_away(hook: Webhook, rece
 def test_answer_that_comes_when_the_webhook_is_gone_is_nothing(hook: Webhook) -> None:
     waiting_for(hook, 1)
     (head,) = due_heads(1)
-    claimed = claim_delivery(head.delivery)
+    claimed = claim_delivery(head.delivery_id)
     assert claimed is not None
     Webhook.objects.all().delete()
     assert record_attempt(claimed, Attempt(500, "late", 1)) is None

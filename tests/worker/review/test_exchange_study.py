@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from worker.review.exchange_study import compute_exchanges, to_shares
-from worker.review.exchange_values import UNITS, exchanges
+from worker.review.exchange_values import UNITS, exchange_table
 from worker.review.policy import OUTCOMES
 
 
@@ -26,7 +26,7 @@ def test_it_can_be_made_again_and_goes_on_where_it_was_stopped(tmp_path: Path) -
     (tmp_path / "exchanges-4-2-1-1-1-3.npy").unlink()
     assert (compute_exchanges(deals, 1, tmp_path) == shares).all()
     assert len(list(tmp_path.iterdir())) == 8
-    assert ((shares.sum(axis=1) > 0) == (exchanges().shares.sum(axis=1) > 0)).all()
+    assert ((shares.sum(axis=1) > 0) == (exchange_table().shares.sum(axis=1) > 0)).all()
 
 
 def test_few_deals_have_the_mean_of_the_shipped_table() -> None:
@@ -35,6 +35,6 @@ def test_few_deals_have_the_mean_of_the_shipped_table() -> None:
     is_met = shares.sum(axis=1) > 0
     won = [
         table[is_met][:, [3, 4, 8, 9, 13, 14]].sum() / UNITS / is_met.sum()
-        for table in (shares, exchanges().shares)
+        for table in (shares, exchange_table().shares)
     ]
     assert abs(won[0] - won[1]) < 4 * 0.5 / np.sqrt(is_met.sum())

@@ -17,10 +17,10 @@ from worker.review.exchange_values import (
     POSSIBLE,
     UNITS,
     cell_of,
-    exchanges,
-    packed,
-    stored,
-    unpacked,
+    exchange_table,
+    pack,
+    read_stored,
+    unpack,
 )
 from worker.review.policy import ELDER_PUTS_OUT, KEEPERS, OUTCOMES, policy_of
 from worker.review.worlds import value_of_state
@@ -29,26 +29,28 @@ MARKS = np.array([sum(own - other for own, other in marks_of(outcome)) for outco
 
 
 def test_every_pair_of_kept_cards_has_a_whole() -> None:
-    totals = exchanges().shares.sum(axis=1)
+    totals = exchange_table().shares.sum(axis=1)
     assert set(totals.tolist()) == {0, UNITS}
     # Counted apart: seven trumps and three kings, of which nobody keeps more than five.
     assert (totals > 0).sum() == 142_096
     assert (
-        not exchanges().shares[:, [outcome for outcome in range(OUTCOMES) if outcome not in POSSIBLE]].any()
+        not exchange_table()
+        .shares[:, [outcome for outcome in range(OUTCOMES) if outcome not in POSSIBLE]]
+        .any()
     )
 
 
 def test_the_file_is_read_as_it_was_written() -> None:
-    assert packed(exchanges().shares) == stored()
-    damaged = bytearray(stored())
+    assert pack(exchange_table().shares) == read_stored()
+    damaged = bytearray(read_stored())
     damaged[0] ^= 1
     with pytest.raises(WrongTableError):
-        unpacked(bytes(damaged))
+        unpack(bytes(damaged))
 
 
 def test_a_cell_is_that_of_all_hands_that_keep_the_same() -> None:
     """Names of plain suits and cards that are discarded say nothing; each turn-up and each king does."""
-    ternary = exchanges().ternary
+    ternary = exchange_table().ternary
     one = cell_of(ternary, 0x80_00_80_05, 0x00_80_01_02, 4)
     assert one == cell_of(ternary, 0x80_80_00_05, 0x01_00_80_02, 4)
     others = [(0x80_00_00_05, 0x80_00_02, 4), (0x80_00_80_05, 0x02, 4), (0x80_00_80_05, 0x80_00_02, 5)]
@@ -70,8 +72,8 @@ def test_random_hands_end_as_the_table_has_it(hands: int) -> None:
         value_of_state(
             policy_of(), elder, dealer, 0, 0, unseen, turned, ELDER_PUTS_OUT, 1, 0, 0, 0, seed, 10_000, counts
         )
-        cell = cell_of(exchanges().ternary, elder & KEEPERS, dealer & KEEPERS, turned)
-        assert cell == cell_of(exchanges().ternary, elder, dealer, turned)
-        differences.append(MARKS @ (exchanges().shares[cell] / UNITS - counts / counts.sum()))
+        cell = cell_of(exchange_table().ternary, elder & KEEPERS, dealer & KEEPERS, turned)
+        assert cell == cell_of(exchange_table().ternary, elder, dealer, turned)
+        differences.append(MARKS @ (exchange_table().shares[cell] / UNITS - counts / counts.sum()))
     assert np.sqrt(np.mean(np.square(differences))) < 3 * ERROR
     assert abs(np.mean(differences)) < 4 * np.std(differences) / np.sqrt(hands)

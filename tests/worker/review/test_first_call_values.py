@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scoring.cards import PACK, mask_of
 from worker.review.equilibrium.calls_data import STEPS, how_often
-from worker.review.exchange_values import UNITS, exchanges
+from worker.review.exchange_values import UNITS, exchange_table
 from worker.review.first_call_values import add_calls, add_turn_ups, count_first_call, goes_on
 from worker.review.first_calls import policy_at
 from worker.review.policy import ELDER_CALLS, FIRST, KEEPERS, OUTCOMES, Policy, outcome_of, policy_of
@@ -23,14 +23,14 @@ def counted(
     policy: Policy, role: int, own: int, unseen: int, announced: int, turned: int
 ) -> tuple[int, int, NDArray[np.int64], NDArray[np.int64]]:
     ends, continues = np.zeros(OUTCOMES, np.int64), np.zeros(OUTCOMES, np.int64)
-    about = (exchanges(), role, own, unseen, announced, turned, FIRST)
+    about = (exchange_table(), role, own, unseen, announced, turned, FIRST)
     hands, exchanged = count_first_call(policy, *about, ends, continues)
     return hands, exchanged, ends, continues
 
 
 def known(policy: Policy, elder: int, dealer: int, turned: int, score: tuple[int, int]) -> NDArray[np.int64]:
     counts = np.zeros(OUTCOMES, np.int64)
-    add_calls(policy, exchanges(), elder, dealer, turned, *score, counts)
+    add_calls(policy, exchange_table(), elder, dealer, turned, *score, counts)
     return counts
 
 
@@ -102,7 +102,7 @@ def test_every_card_may_be_turned_up() -> None:
     ten = random.sample(range(32), 10)
     elder, dealer = mask_of(ten[:5]), mask_of(ten[5:])
     counts, expected = np.zeros(OUTCOMES, np.int64), np.zeros(OUTCOMES, np.int64)
-    add_turn_ups(policy_at((1, 2)), exchanges(), elder, dealer, 1, 2, counts)
+    add_turn_ups(policy_at((1, 2)), exchange_table(), elder, dealer, 1, 2, counts)
     for card in set(range(32)) - set(ten):
         first, second = (trumps_first(hand, card // 8) for hand in (elder, dealer))
         expected += known(policy_at((1, 2)), first, second, card % 8, (1, 2))

@@ -2,7 +2,7 @@
 
 A round trains every table at every turn-up, and then counts the outcomes under the tables as they are shipped. The
 first round trains as deals end; later ones add what hidden play changes if both call as in the round before. Each
-turn-up of a round is one file in a folder, so that an interrupted run goes on where it was.
+turn-up of a round is one file in a folder, so that an interrupted run continues where it stopped.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Group(NamedTuple):
 class Plan(NamedTuple):
     """The parameters of a study.
 
-    - ``groups``: the tables.
-    - ``rounds``: how often deals are drawn afresh, for each round.
-    - ``deals``: the number of deals drawn for each kind of hand.
-    - ``iterations``: the number of iterations for which drawn deals are used.
+    - ``groups``: the tables to compute.
+    - ``rounds``: for each round, how many times new deals are drawn at each turn-up.
+    - ``deals``: the number of deals for each kind of hand in one draw.
+    - ``iterations``: the number of training iterations on the deals of one draw.
     - ``seed``: the seed of the random numbers.
     """
 
@@ -57,7 +57,7 @@ class Plan(NamedTuple):
     seed: int
 
     def served(self) -> list[int]:
-        """Return the table for each of ``ALL_SCORES``."""
+        """Return, for each of ``ALL_SCORES``, the index in ``groups`` of the table that serves it."""
         return [
             next(at for at, group in enumerate(self.groups) if score in group.serves) for score in ALL_SCORES
         ]

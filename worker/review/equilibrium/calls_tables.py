@@ -30,7 +30,7 @@ from worker.review.equilibrium.calls_gains import (
     gains_table,
     measure_scores,
 )
-from worker.review.equilibrium.calls_match import match
+from worker.review.equilibrium.calls_match import compare_versions
 from worker.review.equilibrium.calls_study import Group, Plan, Study, run_study
 from worker.review.equilibrium.deal_samples import ends_with_hands_seen
 from worker.review.equilibrium.hidden_changes import Changes, played_deals
@@ -116,7 +116,7 @@ def check_calls(rows: NDArray[np.void]) -> bool:
         apart = measure_scores(look_up, chance, CHECK_PRECISION, CHECK_SEED, Changes(others))
         print("\n".join(gains_table(apart, own_scores(PLAN))))
         for score in MATCH_SCORES:
-            print("\n".join(map(str, match(others, score, look_up, chance))))
+            print("\n".join(map(str, compare_versions(others, score, look_up, chance))))
     return are_within_limits(gains)
 
 

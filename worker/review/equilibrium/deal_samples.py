@@ -131,7 +131,11 @@ def _draw(
     deals: Deals,
     other: NDArray[np.uint16],
 ) -> None:
-    """Fill ``deals`` with ``number`` deals for each kind of hand, and ``other`` with the adversary's kinds."""
+    """Fill ``deals`` with ``number`` deals for each kind of hand in ``which``, and ``other`` with the opponent's kinds.
+
+    ``role`` has the hands of these kinds, and ``turned`` is the rank of the turn-up. ``state`` is that of the random
+    numbers.
+    """
     rest = np.zeros(STOCK + HAND_SIZE, np.int64)
     place = 0
     for kind in which:

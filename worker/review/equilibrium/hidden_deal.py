@@ -222,7 +222,14 @@ def _choose(
 def _find_best(
     play: HiddenPlay, deal: Deal, seat: int, own: int, lead: int, seen: int, turned: int, vulnerable: int
 ) -> int:
-    """Return the best of two or more lawful cards, as a mask."""
+    """Return the best of two or more lawful cards, as a mask.
+
+    - ``seat``: the player who is to play, and ``own`` that player's hand.
+    - ``lead``: the card led, or ``NO_LEAD``.
+    - ``seen``: the turn-up and all cards played, including ``lead``, as a mask.
+    - ``turned``: the rank of the turn-up.
+    - ``vulnerable``: the player against whom the point counts two, as in ``HiddenPlay.worth``.
+    """
     known = _known_hand(deal, seat, seen, turned)
     won = as_int(deal.won[seat])
     cards = count_cards(own)
@@ -293,7 +300,11 @@ def _with_king(deal: Deal, holder: int, possible: int, is_elsewhere: bool, turne
 def _best_by_hands_seen(
     play: HiddenPlay, own: int, lead: int, known: HandMasks, worth: NDArray[np.int64]
 ) -> int:
-    """Return the lawful cards with the best mean if both hands are seen after the card."""
+    """Return the lawful cards with the best mean worth if both hands are seen after the card, as a mask.
+
+    ``known`` is what the player knows of the opponent's hand. ``worth`` has the worth of each number of tricks still to
+    be won.
+    """
     play.tally[:] = 0
     tally_choices(play.table, own, lead, play.rules.trump, known[0], known[1] & ~known[0], play.tally)
     for card in range(32):

@@ -89,7 +89,7 @@ def key_of(memo: Memo, masks: Masks, lead: int, rest: int, shifts: NDArray[np.in
 
 @compiled
 def recall(memo: Memo, key: int, own: int, shifts: NDArray[np.int64]) -> int:
-    """Return the best cards of a decision as a mask, or ``MISSING``."""
+    """Return the best cards of a decision as a mask, or ``MISSING``. ``key`` and ``shifts`` come from ``key_of``."""
     slot = key >> 1 & len(memo.keys) - 1
     if memo.keys[slot] != key:
         return MISSING
@@ -106,7 +106,7 @@ def recall(memo: Memo, key: int, own: int, shifts: NDArray[np.int64]) -> int:
 
 @compiled
 def remember(memo: Memo, key: int, own: int, best: int, shifts: NDArray[np.int64]) -> None:
-    """Store the best cards of a decision."""
+    """Store the cards ``best`` of ``own`` for a decision. ``key`` and ``shifts`` come from ``key_of``."""
     places = 0
     place = 0
     for suit in range(4):

@@ -89,7 +89,7 @@ def hand_levels() -> list[NDArray[np.int64]]:
 
 
 def _shape(suit: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the number of cards of a plain suit, with what is on top: king, queen, knave or ace, or less."""
+    """Return the number of cards of a plain suit, with what is on top: king, queen, jack or ace, or less."""
     length = np.bitwise_count(suit).astype(np.int64)
     top = np.where(suit & 0x80, 3, np.where(suit & 0x40, 2, np.where(suit & 0x30, 1, 0)))
     return np.minimum(length, 5) * 4 + top

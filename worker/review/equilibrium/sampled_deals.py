@@ -70,7 +70,7 @@ def play_deals(
     seen: NDArray[np.uint8],
     hidden: NDArray[np.uint8],
 ) -> None:
-    """Fill the arrays with random deals. They are the members of ``DEAL``."""
+    """Deal and play random deals, one for each row of the arrays, which become the members of ``DEAL``."""
     state = np.array([seed], np.uint64)
     pack = np.arange(32)
     stock = np.zeros(STOCK, np.int64)

@@ -9,8 +9,8 @@ from scoring.cards import SUIT_MASK, Card
 from worker.review.decision import BookAdvice
 from worker.review.treatise.holding import (
     ACE,
+    JACK,
     KING,
-    KNAVE,
     NINE,
     POINTS_OF_FOUR,
     QUEEN,
@@ -29,8 +29,8 @@ from worker.review.treatise.leading import (
 from worker.review.treatise.proposing import is_like_hand_3, is_like_hand_14
 from worker.review.treatise.standing import HandClass, class_of, has_four_court_cards
 
-_PAIRS_OF_HINT_15: Final = ((QUEEN, KNAVE), (KNAVE, ACE))
-_HIGH_PAIRS: Final = (*_PAIRS_OF_HINT_15, (KNAVE, TEN))
+_PAIRS_OF_HINT_15: Final = ((QUEEN, JACK), (JACK, ACE))
+_HIGH_PAIRS: Final = (*_PAIRS_OF_HINT_15, (JACK, TEN))
 """Pairs of trumps to lead from beside kings: hint 15 names the first two, hand I has the third."""
 
 
@@ -79,7 +79,7 @@ def _lead_from_two_kings(position: Position) -> BookAdvice | None:
     pair, single = position.plain
     if pair.top != KING or single.top != KING:
         return None
-    reading = "" if position.trumps == (KNAVE, TEN) and pair.ranks[1] == TEN else "pattern"
+    reading = "" if position.trumps == (JACK, TEN) and pair.ranks[1] == TEN else "pattern"
     also = advice("lead-2b", [pair.highest])
     if position.exchanged:
         shortest = _lead_shortest_of_equals(position)
@@ -173,12 +173,12 @@ def _lead_from_single_cards(position: Position) -> BookAdvice:
     plain, trumps = position.plain, position.trumps
     cards, _ = strongest(plain)
     ranks = position.holding.plain_ranks
-    if ranks[:2] != (KING, KNAVE) or ranks[2] >= ACE:
+    if ranks[:2] != (KING, JACK) or ranks[2] >= ACE:
         return advice("lead-2e", cards)
-    if min(trumps) >= KNAVE and trumps[0] != KING and not position.wants_the_point_alone:
+    if min(trumps) >= JACK and trumps[0] != KING and not position.wants_the_point_alone:
         return advice("lead-hand-6-high", trump_cards(position)[:1], "high-trumps")
     if trumps[0] < QUEEN and position.has_trump_tenace:
-        return advice("lead-hand-6", highest([each for each in plain if each.top == KNAVE]), "tenace")
+        return advice("lead-hand-6", highest([each for each in plain if each.top == JACK]), "tenace")
     return advice("lead-2e", cards)
 
 
@@ -228,4 +228,4 @@ def _is_like_hand_5(plain: Sequence[PlainSuit]) -> bool:
 
 
 def _list_guarded_court_cards(plain: Sequence[PlainSuit]) -> list[Card]:
-    return [each.highest for each in plain if each.top in (KNAVE, QUEEN) and len(each.ranks) > 1]
+    return [each.highest for each in plain if each.top in (JACK, QUEEN) and len(each.ranks) > 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.cards import HAND_SIZE, SUIT_MASK, Card, CardMask, Suit, king_of, lawful_cards
 from worker.review.decision import BookAdvice
-from worker.review.treatise.holding import KING, KNAVE, NINE, QUEEN, holding_of, ranks_of
+from worker.review.treatise.holding import JACK, KING, NINE, QUEEN, holding_of, ranks_of
 from worker.review.treatise.leading import advice
 
 
@@ -33,7 +33,7 @@ def _advise_at_first(hand: CardMask, trump: Suit, lead: Card) -> BookAdvice | No
     suit = lead >> 3
     ranks = ranks_of(hand >> (suit << 3) & SUIT_MASK)
     if suit == trump and lead == king_of(trump):
-        if len(ranks) == 3 and ranks[:2] == (QUEEN, KNAVE):
+        if len(ranks) == 3 and ranks[:2] == (QUEEN, JACK):
             return advice("follow-hand-13", [trump << 3 | QUEEN], "pattern")
         return None
     if suit != trump and lead & 7 <= NINE and len(ranks) == 2 and ranks[0] == KING and ranks[1] > lead & 7:

@@ -15,7 +15,7 @@ EIGHT: Final[Rank] = 1
 NINE: Final[Rank] = 2
 TEN: Final[Rank] = 3
 ACE: Final[Rank] = 4
-KNAVE: Final[Rank] = 5
+JACK: Final[Rank] = 5
 QUEEN: Final[Rank] = 6
 KING: Final[Rank] = KING_RANK
 
@@ -44,7 +44,7 @@ class PlainSuit:
 
         This is our interpretation ``guards`` of the treatise.
         """
-        return self.top == KING or (self.top >= KNAVE and len(self.ranks) > 1)
+        return self.top == KING or (self.top >= JACK and len(self.ranks) > 1)
 
     @property
     def is_guarded_by_a_queen(self) -> bool:
@@ -67,7 +67,7 @@ class PlainSuit:
 
         The suit then has a court card, or has a ten or ace together with a lower card.
         """
-        return self.top >= KNAVE or (self.top >= TEN and len(self.ranks) > 1)
+        return self.top >= JACK or (self.top >= TEN and len(self.ranks) > 1)
 
     @property
     def is_sequence(self) -> bool:
@@ -110,7 +110,7 @@ class Holding:
     @property
     def court_cards(self) -> tuple[Rank, ...]:
         """The ranks of the kings, queens and jacks of all suits, from high to low."""
-        return tuple(sorted([rank for rank in self.trumps + self.plain_ranks if rank >= KNAVE], reverse=True))
+        return tuple(sorted([rank for rank in self.trumps + self.plain_ranks if rank >= JACK], reverse=True))
 
     @property
     def cards_to_go(self) -> int:
@@ -138,7 +138,7 @@ class Holding:
     @property
     def is_all_court_cards(self) -> bool:
         """Whether every card is a court card or a trump."""
-        return all(rank >= KNAVE for rank in self.plain_ranks)
+        return all(rank >= JACK for rank in self.plain_ranks)
 
 
 def holding_of(hand: CardMask, trump: Suit) -> Holding:

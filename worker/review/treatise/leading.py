@@ -10,8 +10,8 @@ from scoring.cards import HAND_SIZE, SUIT_MASK, Card, CardMask, Suit, format_car
 from worker.review.decision import BookAdvice
 from worker.review.treatise.holding import (
     ACE,
+    JACK,
     KING,
-    KNAVE,
     POINTS_OF_FOUR,
     QUEEN,
     Holding,
@@ -89,7 +89,7 @@ class Position:
         if not self.trumps:
             return None
         top = self.trumps[0]
-        if top == KING or (top == QUEEN and not self.king_against) or self.trumps[:2] == (KNAVE, ACE):
+        if top == KING or (top == QUEEN and not self.king_against) or self.trumps[:2] == (JACK, ACE):
             return self.trump << 3 | top
         return None
 

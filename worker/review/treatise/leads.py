@@ -10,8 +10,8 @@ from worker.review.decision import BookAdvice
 from worker.review.treatise.first_leads import advice_with, first_lead
 from worker.review.treatise.holding import (
     ACE,
+    JACK,
     KING,
-    KNAVE,
     NINE,
     POINTS_OF_FOUR,
     QUEEN,
@@ -175,7 +175,7 @@ def _lead_beside_tenace(position: Position) -> BookAdvice | None:
     tenaces = [
         each
         for each in plain
-        if each.ranks[:2] == (KING, KNAVE) and not position.gone_of(each.suit) >> QUEEN & 1
+        if each.ranks[:2] == (KING, JACK) and not position.gone_of(each.suit) >> QUEEN & 1
     ]
     others = [each for each in plain if each not in tenaces]
     if len(tenaces) != 1 or len(others) != 1 or others[0].top == KING:
@@ -211,7 +211,7 @@ def _lead_another_suit(position: Position) -> BookAdvice | None:
     was_hand_1 = dealt is not None and len(dealt.trumps) == 2 and len(position.led) == 1
     tops = [each.top for each in dealt.plain] if dealt is not None else []
     is_forward = not position.king_against and not position.wants_the_point_alone
-    if was_hand_1 and tops == [KING, KING] and position.trumps[:1] >= (KNAVE,) and is_forward:
+    if was_hand_1 and tops == [KING, KING] and position.trumps[:1] >= (JACK,) and is_forward:
         return advice("lead-hand-1", trump_cards(position)[:1], "" if position.exchanged else "pattern")
     return strongest_advice(position.plain)
 

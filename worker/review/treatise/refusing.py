@@ -9,8 +9,8 @@ from scoring.cards import CardMask, Suit
 from worker.review.decision import BookAdvice
 from worker.review.treatise.holding import (
     ACE,
+    JACK,
     KING,
-    KNAVE,
     NINE,
     POINTS_OF_FOUR,
     QUEEN,
@@ -95,7 +95,7 @@ def verdict_on(holding: Holding) -> Verdict:
             _judge_class(hand_class, holding),
             _judge_two_kings(holding),
             _judge_king_and_queen(holding),
-            _judge_queen_and_knave(holding),
+            _judge_queen_and_jack(holding),
             _judge_four_court_cards(holding),
             _judge_three_queens(holding),
             _judge_few_to_go(holding),
@@ -123,8 +123,8 @@ def _judge_with_king(holding: Holding, hand_class: HandClass | None) -> Verdict 
         also = "refuse-two-kings" if _judge_two_kings(holding) is not None else ""
         return Verdict("accept-king", refuses=False, also=also)
     two_queens = has_two_queens_once_guarded(holding) and len(_headed_by(QUEEN, holding)) == 2
-    queen_and_knave = _judge_queen_and_knave(holding)
-    if two_queens or (queen_and_knave is not None and queen_and_knave.refuses):
+    queen_and_jack = _judge_queen_and_jack(holding)
+    if two_queens or (queen_and_jack is not None and queen_and_jack.refuses):
         return Verdict("accept-king", refuses=False)
     return None
 
@@ -149,7 +149,7 @@ def _judge_class(hand_class: HandClass | None, holding: Holding) -> Verdict | No
         return None
     match hand_class:
         case "2a":
-            refuses = holding.plain[0].top >= KNAVE
+            refuses = holding.plain[0].top >= JACK
         case "3a":
             refuses = _has_high_fifth_card(holding)
         case "3c":
@@ -161,7 +161,7 @@ def _judge_class(hand_class: HandClass | None, holding: Holding) -> Verdict | No
 
 def _has_high_fifth_card(holding: Holding) -> bool:
     tierce, fifth = holding.plain
-    return fifth.top >= (KNAVE if tierce.ranks == (KING, QUEEN, KNAVE) else QUEEN)
+    return fifth.top >= (JACK if tierce.ranks == (KING, QUEEN, JACK) else QUEEN)
 
 
 def _judge_two_kings(holding: Holding) -> Verdict | None:
@@ -182,13 +182,13 @@ def _judge_king_and_queen(holding: Holding) -> Verdict | None:
     return Verdict("accept-king-queen", refuses=False)
 
 
-def _judge_queen_and_knave(holding: Holding) -> Verdict | None:
+def _judge_queen_and_jack(holding: Holding) -> Verdict | None:
     queens = _headed_by(QUEEN, holding)
-    knaves = [each for each in _headed_by(KNAVE, holding) if each.is_guarded]
-    if len(holding.trumps) != 1 or not queens or not knaves:
+    jacks = [each for each in _headed_by(JACK, holding) if each.is_guarded]
+    if len(holding.trumps) != 1 or not queens or not jacks:
         return None
-    others = [each for each in holding.plain if each not in (queens[0], knaves[0])]
-    if len(queens[0].ranks) > 1 or any(each.top >= KNAVE for each in others):
+    others = [each for each in holding.plain if each not in (queens[0], jacks[0])]
+    if len(queens[0].ranks) > 1 or any(each.top >= JACK for each in others):
         return Verdict("refuse-queen-knave", refuses=True)
     return Verdict("accept-queen-knave", refuses=False)
 
@@ -196,9 +196,9 @@ def _judge_queen_and_knave(holding: Holding) -> Verdict | None:
 def _judge_four_court_cards(holding: Holding) -> Verdict | None:
     if not has_four_court_cards(holding):
         return None
-    reading = "court-trump" if holding.trumps and holding.trumps[0] >= KNAVE else ""
+    reading = "court-trump" if holding.trumps and holding.trumps[0] >= JACK else ""
     suits = [each.top for each in holding.plain] + [*holding.trumps[:1]]
-    if sum([top >= KNAVE for top in suits]) >= 3:
+    if sum([top >= JACK for top in suits]) >= 3:
         return Verdict("refuse-4-court", refuses=True, reading=reading)
     return Verdict("accept-4-court", refuses=False, reading=reading)
 

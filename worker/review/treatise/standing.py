@@ -7,8 +7,8 @@ from typing import Final, Literal, TypeAlias
 from worker.review.treatise.holding import (
     ACE,
     EIGHT,
+    JACK,
     KING,
-    KNAVE,
     NINE,
     QUEEN,
     SEVEN,
@@ -24,24 +24,24 @@ FEW_TO_GO: Final = 2
 """The number of cards to discard up to which the treatise neither proposes nor accepts."""
 
 _PAIRS_AND_A_SINGLE_CARD: Final[tuple[tuple[Rank, ...], ...]] = (
-    (KNAVE, ACE, EIGHT),
+    (JACK, ACE, EIGHT),
     (ACE, TEN, TEN),
-    (TEN, NINE, KNAVE),
+    (TEN, NINE, JACK),
     (NINE, EIGHT, QUEEN),
 )
 _THREE_SINGLE_CARDS: Final[tuple[tuple[Rank, ...], ...]] = (
-    (KING, KNAVE, SEVEN),
+    (KING, JACK, SEVEN),
     (KING, ACE, NINE),
     (KING, TEN, TEN),
     (QUEEN, QUEEN, SEVEN),
-    (QUEEN, KNAVE, ACE),
-    (KNAVE, KNAVE, KNAVE),
+    (QUEEN, JACK, ACE),
+    (JACK, JACK, JACK),
 )
 _TIERCES_AND_A_SINGLE_CARD: Final[tuple[tuple[Rank, ...], ...]] = (
-    (KING, QUEEN, KNAVE, SEVEN),
+    (KING, QUEEN, JACK, SEVEN),
     (KING, QUEEN, TEN, TEN),
     (KING, QUEEN, ACE, EIGHT),
-    (KING, QUEEN, SEVEN, KNAVE),
+    (KING, QUEEN, SEVEN, JACK),
 )
 
 
@@ -105,7 +105,7 @@ def has_four_court_cards(holding: Holding) -> bool:
     Four jacks count only if one of them is the jack of trumps and has a lower trump beside it.
     """
     court_cards = holding.court_cards
-    if len(court_cards) == 4 and court_cards[0] == KNAVE:
+    if len(court_cards) == 4 and court_cards[0] == JACK:
         return len(holding.trumps) > 1
     return len(court_cards) >= 4
 
@@ -123,7 +123,7 @@ def is_elder_light_hand(holding: Holding) -> bool:
     return (
         not holding.trumps
         and len(suits) == 3
-        and all(top >= least for (top, _), least in zip(suits, (QUEEN, KNAVE, TEN), strict=True))
+        and all(top >= least for (top, _), least in zip(suits, (QUEEN, JACK, TEN), strict=True))
         and all(guarded or top >= QUEEN for top, guarded in suits)
     )
 

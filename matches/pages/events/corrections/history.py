@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.common.commands import new_key
 from matches.events.errors import EventChangeError
-from matches.events.event_lists import event_history, taken_back
+from matches.events.event_lists import event_history, undoing_entries
 from matches.events.event_state import event_state
 from matches.events.undo import LastChange, last_change, undo_last
 from matches.models import Event
@@ -90,7 +90,7 @@ def history(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show the event's log, newest entry first, an undone entry together with the entry that undid it."""
     event, _powers = event_at(request, slug, public_id, "see_log")
     entries = listing(request, event_history(event), key="page", size=ENTRIES_A_PAGE)
-    undone_by = taken_back(event)
+    undone_by = undoing_entries(event)
     undoing = [undone_by.get((entry.stream, entry.version)) for entry in entries.rows]
     context = event_context(
         event,

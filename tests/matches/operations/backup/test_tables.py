@@ -40,7 +40,7 @@ def test_every_table_of_the_database_is_in_a_backup_with_every_column() -> None:
 
 
 def test_every_table_whose_rows_are_counted_says_so() -> None:
-    counted = {table.name for table in tables_after(newest_migrations()) if table.numbered == "id"}
+    counted = {table.name for table in tables_after(newest_migrations()) if table.counter_column == "id"}
     models = apps.get_models(include_auto_created=True)
     assert counted == {model._meta.db_table for model in models if model._meta.auto_field is not None}
 

@@ -9,7 +9,7 @@ from worker.review.chances import chances
 from worker.review.equilibrium.call_worths import Score, worth_at
 from worker.review.equilibrium.calls import Frequencies
 from worker.review.equilibrium.calls_data import calls_at_equilibrium, frequencies_at
-from worker.review.equilibrium.calls_match import match
+from worker.review.equilibrium.calls_match import compare_versions
 from worker.review.equilibrium.calls_tables import shipped_chance
 from worker.review.equilibrium.deal_samples import ends_with_hands_seen, sample_kinds
 from worker.review.equilibrium.hands import HANDS, KINDS, hand_kinds
@@ -46,22 +46,22 @@ def seen_deals() -> PlayedDeals:
 
 
 def test_version_2_is_ahead_in_both_seats_against_either_version() -> None:
-    leads = match(seen_deals(), (0, 0), shipped, shipped_chance(calls_at_equilibrium()))
-    assert {(lead.role, lead.against) for lead in leads} == {(ELDER, 1), (DEALER, 1), (ELDER, 2), (DEALER, 2)}
-    assert all(lead.gain > 3 * lead.error for lead in leads)
+    gains = compare_versions(seen_deals(), (0, 0), shipped, shipped_chance(calls_at_equilibrium()))
+    assert {(each.role, each.against) for each in gains} == {(ELDER, 1), (DEALER, 1), (ELDER, 2), (DEALER, 2)}
+    assert all(each.gain > 3 * each.error for each in gains)
 
 
 def test_disturbed_calls_fall_behind() -> None:
     def disturbed(role: int, turned: int, score: Score) -> Frequencies:
         return 1 - shipped(role, turned, score)
 
-    leads = match(seen_deals(), (0, 0), disturbed, shipped_chance(calls_at_equilibrium()))
-    assert all(lead.gain < -3 * lead.error for lead in leads)
+    gains = compare_versions(seen_deals(), (0, 0), disturbed, shipped_chance(calls_at_equilibrium()))
+    assert all(each.gain < -3 * each.error for each in gains)
 
 
 def test_a_version_gains_nothing_on_itself() -> None:
-    for lead in match(seen_deals(), (2, 3), policy_frequencies, CHANCE):
-        assert (lead.gain, lead.error) == (0, 0)
+    for each in compare_versions(seen_deals(), (2, 3), policy_frequencies, CHANCE):
+        assert (each.gain, each.error) == (0, 0)
 
 
 def test_a_deal_s_value_is_the_expectation_over_mixed_calls() -> None:
@@ -77,7 +77,7 @@ def test_a_deal_s_value_is_the_expectation_over_mixed_calls() -> None:
         return np.full(KINDS, 0.25 if role == ELDER else 0.5, np.float32)
 
     stands, refused, accepted = worth_at((0, 0), CHANCE)[[3, 9, 12]]
-    leads = {(lead.role, lead.against): lead for lead in match(deals, (0, 0), mixed, CHANCE)}
-    assert leads[ELDER, 1].gain == pytest.approx(0.75 * (stands - accepted))
-    assert leads[DEALER, 1].gain == pytest.approx(accepted - (refused + accepted) / 2)
-    assert "the elder hand gains" in str(leads[ELDER, 2])
+    gains = {(each.role, each.against): each for each in compare_versions(deals, (0, 0), mixed, CHANCE)}
+    assert gains[ELDER, 1].gain == pytest.approx(0.75 * (stands - accepted))
+    assert gains[DEALER, 1].gain == pytest.approx(accepted - (refused + accepted) / 2)
+    assert "the elder hand gains" in str(gains[ELDER, 2])

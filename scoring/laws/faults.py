@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 
-class Slip(NamedTuple):
+class IncidentFault(NamedTuple):
     """The fault of an incident.
 
     - ``variant`` and ``params``: the variant that selects the sentence, and the parameters that fill it.
