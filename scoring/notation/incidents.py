@@ -48,7 +48,7 @@ def read_incident(token: str) -> Incident:
 def write_incident(incident: Incident) -> str:
     """Return the token for an incident. Raises ``RecordError`` if reading it back would not give the same incident."""
     if incident.law not in LAWS:
-        raise RecordError("an incident can't be fact_texts: its law is not one of the 55")
+        raise RecordError("an incident can't be written: its law is not one of the 55")
     player = incident.player.lower() if incident.player else ""
     facts = f"({';'.join(incident.facts)})" if incident.facts else ""
     remedy = f":{incident.remedy}" if incident.remedy is not None else ""
@@ -59,5 +59,5 @@ def write_incident(incident: Incident) -> str:
     except UnreadableError:
         same = False
     if not same:
-        raise RecordError(f"an incident can't be fact_texts: {clip(token)}")
+        raise RecordError(f"an incident can't be written: {clip(token)}")
     return token

@@ -28,14 +28,14 @@ def codes_in_the_laws() -> set[str]:
 
 
 def variants_of_incidents() -> set[str]:
-    """Return every variant that the checks of incidents name: a ``Slip``'s first argument, a report's fourth."""
+    """Return the variants that checks of incidents name: an ``IncidentFault``'s first argument, a report's fourth."""
     variants = set()
     for name in ("incidents.py", "incident_cards.py", "incident_evidence.py"):
         for node in ast.walk(ast.parse((SCORING / "laws" / name).read_text())):
             if not isinstance(node, ast.Call):
                 continue
             called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            position = {"Slip": 0, "add": 3}.get(called)
+            position = {"IncidentFault": 0, "add": 3}.get(called)
             if position is not None and len(node.args) > position:
                 variant = node.args[position]
                 if isinstance(variant, ast.Constant) and isinstance(variant.value, str):
@@ -56,7 +56,7 @@ def test_every_error_and_ruling_says_what_settles_it() -> None:
     assert unsettled == {("E05", "above_five"), ("L22", "unused"), ("L23", "unused")}
 
 
-def test_every_slip_in_an_incident_has_words_and_every_sentence_a_slip() -> None:
+def test_every_fault_of_an_incident_has_words_and_every_sentence_a_fault() -> None:
     assert set(INCIDENT_MESSAGES) == variants_of_incidents()
 
 
