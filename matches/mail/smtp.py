@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -85,24 +85,24 @@ class _Limit:
                         socket.socket.shutdown(client.sock, socket.SHUT_RDWR)
 
 
-class _Client(smtplib.SMTP):
+class _Limited:
+    """What both clients have in common: the limit knows them, and they connect within it."""
+
     def __init__(self, limit: _Limit, *arguments: Any, **options: Any) -> None:
         self._limit = limit
-        limit.clients.append(self)
+        limit.clients.append(cast(smtplib.SMTP, self))
         super().__init__(*arguments, **options)
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
         return _connect(super()._get_socket, self._limit, host, port, timeout)  # type: ignore[misc]
 
 
-class _TlsClient(smtplib.SMTP_SSL):
-    def __init__(self, limit: _Limit, *arguments: Any, **options: Any) -> None:
-        self._limit = limit
-        limit.clients.append(self)
-        super().__init__(*arguments, **options)
+class _Client(_Limited, smtplib.SMTP):
+    pass
 
-    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
-        return _connect(super()._get_socket, self._limit, host, port, timeout)  # type: ignore[misc]
+
+class _TlsClient(_Limited, smtplib.SMTP_SSL):
+    pass
 
 
 def _connect(

@@ -1,4 +1,4 @@
-"""Whoever comes first to a fresh process gets an answer, however many come at the same moment."""
+"""The first callers of a fresh process get an answer, however many of them come at the same moment."""
 
 from __future__ import annotations
 

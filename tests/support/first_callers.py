@@ -24,8 +24,8 @@ CALLERS: Final = 16
 LANGUAGES: Final = ("en", "fr")
 
 
-class Asked(TypedDict):
-    """The addresses that are asked, and what the owner is known by, on pages and by the API."""
+class Addresses(TypedDict):
+    """This holds the addresses to request, and what identifies the owner on pages and in the API."""
 
     first: list[str]
     common: list[str]
@@ -34,7 +34,7 @@ class Asked(TypedDict):
     token: str
 
 
-def make_addresses() -> Asked:
+def make_addresses() -> Addresses:
     """Write a club with one of everything, and return the addresses of all that a GET gives."""
     from tests.factories.browsers import client_of
     from tests.matches.api.calling import token_for
@@ -60,7 +60,7 @@ def make_addresses() -> Asked:
     }
 
 
-def ask_all(asked: Asked) -> dict[str, list[int]]:
+def ask_all(asked: Addresses) -> dict[str, list[int]]:
     """Return the statuses that the callers of each address got, without repetition; 599 is no answer at all."""
     from django.db import connections
 
@@ -77,7 +77,7 @@ def ask_all(asked: Asked) -> dict[str, list[int]]:
     return statuses
 
 
-def _ask_a_copy(asked: Asked, paths: Sequence[str]) -> list[int]:
+def _ask_a_copy(asked: Addresses, paths: Sequence[str]) -> list[int]:
     reading, writing = os.pipe()
     copy = os.fork()
     if copy == 0:
@@ -92,7 +92,7 @@ def _ask_a_copy(asked: Asked, paths: Sequence[str]) -> list[int]:
     return statuses
 
 
-def _ask_at_once(asked: Asked, paths: Sequence[str]) -> list[int]:
+def _ask_at_once(asked: Addresses, paths: Sequence[str]) -> list[int]:
     ready = threading.Barrier(CALLERS)
     answers: list[int] = []
 
@@ -109,7 +109,7 @@ def _ask_at_once(asked: Asked, paths: Sequence[str]) -> list[int]:
     return sorted({*answers, *([599] if len(answers) < CALLERS else [])})
 
 
-def _ask(asked: Asked, path: str, language: str) -> int:
+def _ask(asked: Addresses, path: str, language: str) -> int:
     from ecarte_site.wsgi import application
 
     environ: dict[str, Any] = {

@@ -190,9 +190,10 @@ def _season_context(request: HttpRequest, club: Club, season: Season) -> dict[st
 
 @dataclass(frozen=True, slots=True)
 class RecordPlaces:
-    """Where a record was made: a link, or the first and the last. ``day`` is that of both, "" if they differ.
+    """The links to where a record was made (one, or the first and the last), and the day.
 
-    ``are_days`` is False if the day of one is not known, but a month or a year may be.
+    ``day`` is "" if the two links have different days. ``are_days`` is False if of one of them only the month or
+    the year is known.
     """
 
     day: str
