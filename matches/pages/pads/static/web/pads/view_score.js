@@ -35,7 +35,7 @@ export function barView(page) {
     "header",
     { class: "pad-bar", "data-part": "bar" },
     state.urls.rubber
-      ? h("a", { class: "where back", href: state.urls.rubber }, whereText(page))
+      ? h("a", { class: "back", href: state.urls.rubber }, h("span", { class: "where" }, whereText(page)))
       : h("p", { class: "where" }, whereText(page)),
     h("p", { class: `net ${netOf(page)}`, "data-net": netOf(page) }, netText(page)),
     rulings ? h("a", { class: "bar-button", href: rulings }, words.menu.rulings) : null,
