@@ -35,6 +35,7 @@ def waiting(client: redis_client.Redis) -> Counter[str]:
 
 
 def test_task_delivered_twice_is_done_once(service: Service, redis: RedisServer, tmp_path: Path) -> None:
+    service.environment["TEST_CLAIM_SECONDS"] = "600"  # a claim that expired would be taken over, by right
     service.manage("import_egn", EVENING)
     client = redis_client.Redis.from_url(redis.url)
     assert double_messages(client, random.Random(1)) >= 4

@@ -31,6 +31,18 @@ def test_every_address_in_a_style_sheet_is_a_file_that_is_served() -> None:
     assert named
 
 
+def test_what_scrolls_contains_its_hidden_words() -> None:
+    """An absolute element (``.visually-hidden``) in a scroller without a position widens the whole page instead."""
+    rules = [
+        rule
+        for sheet in static_sources("web/**/*.css")
+        for rule in re.findall(r"\{([^{}]*)\}", sheet.read_text(encoding="utf-8"))
+        if re.search(r"overflow(-x)?:[^;]*(auto|scroll)", rule)
+    ]
+    assert len(rules) > 5
+    assert [rule for rule in rules if not re.search(r"position: (relative|absolute|fixed|sticky)", rule)] == []
+
+
 _STRINGS = r"\"([^\"\n]*)\"|'([^'\n]*)'|`([^`]*)`"
 OF_THE_FRAMEWORK = {"errorlist"}
 """The classes that Django's own widgets write."""
