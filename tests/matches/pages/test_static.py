@@ -40,7 +40,9 @@ def test_what_scrolls_contains_its_hidden_words() -> None:
         if re.search(r"overflow(-x)?:[^;]*(auto|scroll)", rule)
     ]
     assert len(rules) > 5
-    assert [rule for rule in rules if not re.search(r"position: (relative|absolute|fixed|sticky)", rule)] == []
+    assert [
+        rule for rule in rules if not re.search(r"position: (relative|absolute|fixed|sticky)", rule)
+    ] == []
 
 
 _STRINGS = r"\"([^\"\n]*)\"|'([^'\n]*)'|`([^`]*)`"
