@@ -301,6 +301,7 @@ def _is_number_open(player: Player, incidents: Sequence[IncidentNoted], elder: P
             if noted.remedy == "stand":
                 return True
         elif (law in DEALERS_HAND) == (player == elder):
+            # The incident is about the other player's hand.
             continue
         elif law in _STAYS_WRONG or (law in TOO_MANY and noted.remedy is None) or noted.remedy == "short":
             return True

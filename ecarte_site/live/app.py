@@ -27,7 +27,7 @@ from ecarte_site.live.tickets import TicketError, read_ticket, seconds_left
 from ecarte_site.watching.metrics import STREAMS
 from ecarte_site.watching.serve_metrics import PATH as METRICS
 from ecarte_site.watching.serve_metrics import figures, is_admitted
-from ecarte_site.watching.signs import EVERY_SECONDS, give_sign
+from ecarte_site.watching.signs import EVERY_SECONDS, note_running
 
 
 class Limits:
@@ -104,7 +104,7 @@ class LiveApp:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 if self._feed is not None:
-                    each = (self._feed.run(), self._send_heartbeats(), self._give_signs(self._feed))
+                    each = (self._feed.run(), self._send_heartbeats(), self._note_live_running(self._feed))
                     self._tasks = [asyncio.create_task(one) for one in each]
                 else:
                     logger.warning("REDIS_URL is not set: there is nothing to hear, and no stream is opened")
@@ -125,10 +125,10 @@ class LiveApp:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             self.hub.send_to_all(HEARTBEAT)
 
-    async def _give_signs(self, feed: Feed) -> None:
+    async def _note_live_running(self, feed: Feed) -> None:
         while True:
             if feed.is_up:
-                await asyncio.to_thread(give_sign, "live")
+                await asyncio.to_thread(note_running, "live")
             await asyncio.sleep(EVERY_SECONDS if feed.is_up else HEARTBEAT_SECONDS)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -12,7 +12,10 @@ from django.utils.translation import gettext as _
 
 
 def blank_name_words(*, is_required: bool) -> str:
-    """Return the error message for a name that ``tidy_name`` reduced to an empty string."""
+    """Return the error message for a name that ``tidy_name`` reduced to an empty string.
+
+    If the name ``is_required``, the message asks for one; otherwise it says that the name may be left empty.
+    """
     if is_required:
         return _("Give a name.")
     return _("This name has no visible characters. Write another, or leave it empty.")

@@ -66,7 +66,8 @@ class RoundOutline:
 class StageOutline:
     """A stage of a plan, with its released rounds.
 
-    ``drafts`` counts rounds that are drawn but not released, ``players`` the rows of the stage's tables.
+    ``drafts`` is the number of rounds that are drawn but not released, ``players`` the number of players in the
+    stage's standings.
     """
 
     pk: int
@@ -86,7 +87,10 @@ class StageOutline:
 
     @property
     def current(self) -> RoundOutline | None:
-        """The first released round with a rubber to be played, else the last; in a Swiss stage the last, if any."""
+        """The first released round with a rubber to be played, or the last one if all are played.
+
+        In a Swiss stage it is always the last released round. It is None if no round is released.
+        """
         if not self.rounds:
             return None
         if self.kind == Stage.Kind.SWISS:

@@ -86,7 +86,7 @@ class _Limit:
 
 
 class _Limited:
-    """What both clients have in common: the limit knows them, and they connect within it."""
+    """A client that the limit knows, and that connects within it."""
 
     def __init__(self, limit: _Limit, *arguments: Any, **options: Any) -> None:
         self._limit = limit

@@ -313,9 +313,10 @@ def _with_present_players(projections: Sequence[RubberProjection]) -> list[Rubbe
 
 
 def _give_ids_back(missing: Sequence[RubberProjection]) -> set[str]:
-    """Give rubbers with an id unknown to the log the id that it has for them, and return those ids.
+    """Change public ids that the log does not know to the id that the log has for the same rubber. Return these ids.
 
-    Stored again, they would lose their reviews, their conflicts and their place in exports.
+    ``missing`` are the rubbers that the log has and the table lacks; the same rubber has the same identity. If it were
+    deleted and inserted again instead, it would lose its reviews, its conflicts and its place in exports.
     """
     owners = {projection.facts[IDENTITY]: projection.public_id for projection in missing}
     strays = _without_entry(Rubber, "rubber").filter(identity__in=owners).values_list("pk", "identity")

@@ -266,7 +266,11 @@ def with_draws(events: Collection[str]) -> set[str]:
 
 
 def note_event_positions(positions: Mapping[int, int]) -> None:
-    """Mark the standings of events as pending, by the position of the last entry that may change them, by key."""
+    """Mark the standings of events as pending.
+
+    ``positions`` has, for each event (primary key), the position in the log of the last entry that may change its
+    standings.
+    """
     if not positions:
         return
     cases = [When(pk=event, then=Value(position)) for event, position in positions.items()]

@@ -240,7 +240,7 @@ def _lock_running(webhook: Webhook) -> Webhook:
 
 
 def _require_room(webhook: Webhook, count: int) -> None:
-    """Raise WebhookError if ``count`` more replays would be too many, so that nobody queues them forever."""
+    """Raise WebhookError if more than ``MAX_REPLAYS`` replays would be waiting after ``count`` more."""
     waiting = webhook.deliveries.filter(state=Delivery.State.WAITING, replay_of__isnull=False).count()
     if waiting + count > MAX_REPLAYS:
         raise WebhookError(

@@ -1,4 +1,4 @@
-"""Law 51: points marked too many (an overscore) are taken down, at any time during the game.
+"""Law 51: points marked too many (an overscore) are taken down (subtracted again), at any time during the game.
 
 If an overscore is taken down in the same deal or at the start of the next one, ``scoring.marks`` corrects the
 score of the deal itself. If it is taken down later, the deals between continue from the higher score. The
@@ -81,10 +81,10 @@ class Overscores:
         return tuple(noted for noted in incidents if not any(noted is other for other in used))
 
     def take_down(self, position: int, course: Course, marks: DealMarks) -> bool:
-        """Return whether incidents of later deals take down the whole overscore of the deal at the index
-        ``position``.
+        """Let incidents of later deals take down the overscore of the deal at the index ``position``.
 
-        If they do, the points that they take down are used up, and can't be applied to another overscore.
+        Return whether they take down all of it. If they do, the points that they take down are used up, and can't be
+        applied to another overscore. Otherwise they stay as they are.
         """
         stated, due = marks.stated, marks.due
         if stated is not None and stated == due:

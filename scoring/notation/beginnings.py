@@ -103,7 +103,7 @@ def begins_rubber(line: bytes) -> bool:
     return may_begin(line) and _LINE_START.match(line.decode("utf-8", "surrogateescape")) is not None
 
 
-def begins_rubber_anywhere(line: bytes) -> bool:
+def begins_rubber_exactly(line: bytes) -> bool:
     """Return whether a line begins a rubber even inside a comment."""
     return line.startswith(_EXACT_BYTES)
 

@@ -177,7 +177,10 @@ def _make_reply_fact(trick: int, led: Card, reply: Card, trump: Suit) -> Reason:
 
 
 def _list_lawful_replies(course: Course, choice: Choice, trump: Suit) -> list[tuple[int, Card, Card]]:
-    """Return trick number, lead and reply of the adversary's replies before ``choice`` that law 43 allowed."""
+    """Return the adversary's replies before ``choice`` that law 43 allowed, each as (trick number, lead, reply).
+
+    The result is empty if the adversary's hand is not known, or the hands changed during the play.
+    """
     other = adversary(choice.player)
     left = course.hands[seat(other)]
     if not course.regular or left is None:

@@ -101,7 +101,7 @@ class _Valuer:
         hands: dict[Player, CardMask] = {"A": course.dealt[0] or 0, "B": course.dealt[1] or 0}
         dealt = self._value_hands(hands)
         gone = 0
-        turned = self._value_calls(hands)
+        turned = self._value_before_calls(hands)
         moments: list[PossibleMoment] = [
             ("start", 0, None, start.chance),
             ("dealt", max(course.stated_tokens), None, dealt.chance),
@@ -169,7 +169,7 @@ class _Valuer:
         return Value(marks, None if self.chances is None else chance)
 
     def _value_hands(self, hands: dict[Player, CardMask]) -> Value:
-        """Return the mean value over all cards that may be turned up."""
+        """Return the mean value of the hands over all cards that may be turned up."""
         counts = np.zeros(OUTCOMES, np.int64)
         add_turn_ups(
             self.policy,
@@ -181,8 +181,8 @@ class _Valuer:
         )
         return self._average_counts(counts, HANDS_ERROR**2)
 
-    def _value_calls(self, hands: dict[Player, CardMask]) -> Value:
-        """Return the mean value before the first call."""
+    def _value_before_calls(self, hands: dict[Player, CardMask]) -> Value:
+        """Return the mean value of the hands before the first call, over all orders of the stock, with this turn-up."""
         elder, dealer = self.course.elder, self.course.dealer
         counts = np.zeros(OUTCOMES, np.int64)
         add_calls(

@@ -172,7 +172,7 @@ def _measure(table: Table, measured: Measured) -> int:
                     possible = 0xFFFF_FFFF & ~(hand | 1 << rank)
                     for role in range(2):
                         tricks[:] = 0
-                        count_tricks(table, hand, 0, possible, 0, role == 0, tricks)
+                        count_tricks(table, hand, 0, possible, 0, role == ELDER, tricks)
                         measured.none[kind, role, rank] = tricks[0] // STEP
                         measured.point[kind, role, rank] = (tricks[3] + tricks[4] + tricks[5]) // STEP
                         measured.vole[kind, role, rank] = tricks[5] // STEP
@@ -266,5 +266,7 @@ def number_parts() -> NDArray[np.int32]:
                     if byte >> rank & 1:
                         place += 1
                         total += comb(suit * 8 + rank, place)
+                # A total beyond all hands belongs to cards that can't occur together; keep it within the number of
+                # hands.
                 part[suit, before, byte] = min(total, _SUBSETS)
     return part

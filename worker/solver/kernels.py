@@ -115,7 +115,11 @@ def _solve_position(
     leads: NDArray[np.uint16],
     replies: NDArray[np.uint16],
 ) -> None:
-    """Store the value of every lead and every reply of one position, and the leader's best value."""
+    """Store the tricks that each lead brings the leader and each reply the follower, in one position.
+
+    ``leads`` and ``replies`` have them, packed; ``best`` has the tricks of the leader's best lead. ``cards`` is the
+    number of cards in each hand.
+    """
     number = position_number(numbering, leader, follower, trump, cards)
     for lead in range(32):
         if not leader >> lead & 1:

@@ -154,7 +154,10 @@ def _club(viewer: Viewer, request: ExportRequest) -> ExportSelection:
 
 
 def _season(viewer: Viewer, request: ExportRequest) -> ExportSelection:
-    """Select a club's season. Raises ``NotThereError`` also for a year that no record's date can have."""
+    """Select the rubbers of a club's season.
+
+    Raises the errors of ``_club``, and ``NotThereError`` for a year that no record's date can have.
+    """
     year = cast(int, request.year)
     if not 1 < year < 9999:
         raise NotThereError

@@ -51,8 +51,9 @@ class NamedEvent:
 
 
 class Trial:
-    """The clubs, guests, rubbers and conflicts of a trial import, with public ids that are valid in the trial
-    only.
+    """The clubs, guests, rubbers and conflicts of a trial import, with public ids that are valid in the trial only.
+
+    In a real import (``is_trial`` is False) it stays empty, and its methods change nothing.
     """
 
     def __init__(self, *, is_trial: bool) -> None:

@@ -56,7 +56,11 @@ def write_whole_file(place: Path) -> Iterator[BufferedRandom]:
 
 
 def clear_unfinished(folder: Path, named: re.Pattern[str]) -> None:
-    """Delete the temporary files, for names that match ``named``, that killed processes left in ``folder``."""
+    """Delete the temporary files that killed processes left in ``folder``.
+
+    ``named`` matches the name that a finished file would have. Files of other programs, and files that are being
+    written, are kept.
+    """
     for draft in folder.glob(f".*{UNFINISHED}"):
         # Other programs use the same suffix for unfinished files.
         if not named.fullmatch(draft.name.removeprefix(".").removesuffix(UNFINISHED)):

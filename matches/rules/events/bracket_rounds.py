@@ -116,7 +116,7 @@ class _BracketPass:
     def _pairing(self, node: Node) -> PairingState | None:
         """Return the pairing of a node, or None if nobody can come or it is a second final that is not needed."""
         a, b = self.slots[node.a], self.slots[node.b]
-        is_needless = node.part == "second_final" and not self._is_first_final_reversed(node)
+        is_needless = node.part == "second_final" and not self._is_second_final_needed(node)
         kept = self.facts.kept.get((self.stage.number, node.round, node.number))
         is_kept = kept is not None and (is_needless or set(kept) != {a.player, b.player})
         if kept is not None and is_kept:
@@ -139,8 +139,12 @@ class _BracketPass:
             )
         )
 
-    def _is_first_final_reversed(self, node: Node) -> bool:
-        """Return whether the first final was won by its B, who had lost once."""
+    def _is_second_final_needed(self, node: Node) -> bool:
+        """Return whether ``node``, the second final, is played.
+
+        It is if side B of the first final won it: this is the player from the losers' side, so that now both players
+        have lost once.
+        """
         final = self.pairings.get((node.a.round, node.a.number))
         return (
             final is not None

@@ -50,9 +50,11 @@ class Profile(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """The gain a deal of a best response, in the unit of ``Profile.worth``.
+    """The gain a deal of a best response, in the unit of ``Profile.worth``, as a bracket.
 
-    ``error`` is the standard error of ``high`` for the choice of hands; that of ``low`` is about the same.
+    ``low`` and ``high`` are the ends of the bracket: the expectation of ``low`` is not more, and that of ``high``
+    not less, than the true gain. ``error`` is the standard error of ``high`` for the choice of hands; that of ``low``
+    is about the same.
     """
 
     low: float

@@ -40,12 +40,15 @@ class ScoreGains(NamedTuple):
 
     @property
     def both(self) -> float:
-        """The sum of both roles' gains against the tables, by the high end of the bracket."""
+        """The sum of the two roles' gains against the tables, each by its upper bound (``Gain.high``)."""
         return self.tables[ELDER].high + self.tables[DEALER].high
 
     @property
     def is_within_limit(self) -> bool:
-        """Whether the tables leave little of what the policy leaves, by the low end of its bracket."""
+        """Whether best responses gain little against the tables, compared with their gains against the policy.
+
+        The gains against the policy count by their lower bounds (``Gain.low``).
+        """
         return self.both <= MOST_OF_POLICY * (self.policy[ELDER].low + self.policy[DEALER].low)
 
     def as_row(self) -> list[float]:

@@ -66,8 +66,9 @@ class Plan(NamedTuple):
 class Study(NamedTuple):
     """The result of a study.
 
-    - ``steps[table, role, rank of the turn-up, kind]``: the frequencies, in steps.
-    - ``values``: the values at every score if both roles call by these tables.
+    - ``steps[table, role, rank of the turn-up, kind]``: how often the kind of hand proposes or accepts, in steps of a
+      twentieth (``worker.review.equilibrium.calls_data``).
+    - ``values``: the values of a game at every score, if both roles call by these tables.
     """
 
     steps: NDArray[np.uint8]
