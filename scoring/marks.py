@@ -61,7 +61,7 @@ class DealMarks(NamedTuple):
 
 
 def capped(score: Pair | None) -> Pair | None:
-    """Return the score with any figure above five lowered to five (law 46)."""
+    """Return the score with any figure above five lowered to five (law 46), or None if ``score`` is None."""
     return None if score is None else (min(score[0], GAME_POINTS), min(score[1], GAME_POINTS))
 
 
@@ -211,7 +211,7 @@ class _Correction(NamedTuple):
 
 
 def _find_correction(course: Course, corrections: Sequence[IncidentNoted]) -> _Correction | None:
-    """Return the correction of this deal's score by its own incidents and by ``corrections``, those of later deals."""
+    """Return the correction of the deal's score by incidents, or None. ``corrections`` are those of later deals."""
     token = -1
     marked_at: dict[str, int] = {}
     rise: list[int] | None = [0, 0]

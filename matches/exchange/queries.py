@@ -156,7 +156,7 @@ def last_disputes(rubbers: Iterable[Rubber]) -> dict[str, LogEntry]:
 
 
 def last_entry(rubber: Rubber) -> LogEntry | None:
-    """Return the rubber's last log entry, with its author loaded."""
+    """Return the rubber's last log entry, with its author loaded, or None if the log has none."""
     stream = f"rubber:{rubber.public_id}"
     return LogEntry.objects.filter(stream=stream).select_related("by").order_by("-version").first()
 

@@ -37,7 +37,7 @@ LEAST_CLIMB: Final = 0.5
 
 
 def find_season(club: Club, year: int, bases: Iterable[HonourBasis], *, today: date) -> Season | None:
-    """Return the season that began in ``year``, if it is one of ``bases`` or includes ``today``."""
+    """Return the season that began in ``year``, or None unless it is one of ``bases`` or includes ``today``."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
         return None
     season = Season(year, club.season_month)

@@ -207,7 +207,7 @@ PEOPLE: Final = ("event", "club", "player_a__club", "player_b__club")
 
 
 def is_listed(figure: Figure, part: str) -> bool:
-    """Return whether the rows behind this one of a figure's ``PARTS`` can be listed."""
+    """Return whether the rows behind a part of a figure can be listed. ``part`` is one of ``PARTS``."""
     counters = figure.among if part == "among" else figure.counted
     return bool(counters) and LISTED.issuperset(counters)
 

@@ -131,7 +131,7 @@ def is_in_use(club: Club) -> bool:
 
 
 def _used_elsewhere(club: Club) -> list[Any]:
-    """Return the rows of other clubs that have a player of this one."""
+    """Return the rows of other clubs in which a player of ``club`` is named, as querysets."""
     of_rubbers = Q(player_a__club=club) | Q(player_b__club=club)
     return [
         Membership.objects.filter(player__club=club).exclude(club=club),

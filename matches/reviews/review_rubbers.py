@@ -73,7 +73,10 @@ def _review_rubber(rubber: Rubber) -> bool:
 
 @transaction.atomic
 def copy_review(rubber: Rubber, claim: str) -> bool:
-    """Copy the review of another rubber with the same cards and rules. Return False without one, or a lost claim."""
+    """Copy the review of another rubber with the same cards and rules.
+
+    Return False if there is no such review, or the claim was lost.
+    """
     others = Review.objects.filter(
         play_checksum=rubber.play_checksum,
         engine_version=CURRENT_ENGINES[rubber.variant],
@@ -208,7 +211,7 @@ def _deal_row(review: Review, deal: judged.DealReview) -> DealReview:
 
 
 def _se_of_luck(luck: judged.Luck) -> float | None:
-    """Return the standard error of the sum of the three swings in marks.
+    """Return the standard error of the sum of the three swings in marks, or None if none of them was sampled.
 
     The value of the dealt hands ends the first swing and begins the second, so its own error cancels out.
     """

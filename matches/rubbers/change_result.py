@@ -221,7 +221,10 @@ def round_after(locked: LockedRubber, new: NewContent, event: str) -> RoundMeant
 
 
 def round_noted(locked: LockedRubber, new: NewContent, event: str, label: str) -> RoundMeant | None:
-    """Return what the log has to note so that the round of a corrected rubber has this label."""
+    """Return the note by which the round of a corrected rubber has this label (``RoundMeant``).
+
+    Return None if the rubber has the label without a note.
+    """
     tag = new.stored.record.tag("Round") or ""
     noted = locked.now.round_label(tag) if event == locked.now.event else tag
     return None if label == noted else {"tag": tag, "label": label}

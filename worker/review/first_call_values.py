@@ -76,10 +76,10 @@ def count_first_call(
     ends: NDArray[np.int64],
     continues: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """Count in ``ends[outcome]`` what comes of the call that ends, and in ``continues[outcome]`` of the other.
+    """Count the outcomes of each call: in ``ends`` if it ends the exchange, in ``continues`` if it goes on.
 
-    Return the number of the adversary's hands that made the calls before this one, and the weight in ``continues`` of
-    the deals with an exchange.
+    Both are indexed by the outcome. Return the number of the adversary's hands that made the calls before this one,
+    and the weight in ``continues`` of the deals with an exchange.
 
     - ``role``: the player's, ``ELDER`` before the first call or ``DEALER`` before the first reply.
     - ``unseen``: the cards that the adversary may have; ``announced``: those that they are known to have.

@@ -139,7 +139,9 @@ class _Valuer:
     def _chance_after_call(
         self, call: CallMade, hands: dict[Player, CardMask], gone: CardMask, before: float | None
     ) -> float | None:
-        """Return A's probability of winning after a call; ``before`` is that before it.
+        """Return A's probability of winning after a call, or None if it is not known.
+
+        ``before`` is the probability before the call. ``gone`` are the cards discarded so far.
 
         The call that begins the play is followed by no more chance. Another one adds the difference of both phases in
         the same orders of the stock, so that a call that the policy always makes does not move the value.

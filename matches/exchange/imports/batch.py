@@ -319,10 +319,10 @@ class BatchImport:
         return f"import of {name}"
 
     def _keep_conflicts(self, conflicts: Sequence[tuple[IdentifiedRubber, str]]) -> None:
-        """Keep other contents of rubbers, by public id, for the director to choose.
+        """Store contents that differ from the stored rubber as conflicts, for the director to choose.
 
-        Each is kept once, up to the number that one person may leave open. Files of the host have no such
-        person.
+        ``conflicts`` has each content with the public id of the rubber. Each is stored once, up to the number of open
+        conflicts that one person may have with one rubber. A file that the host imports counts for no person.
         """
         if not conflicts:
             return

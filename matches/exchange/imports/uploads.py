@@ -260,12 +260,15 @@ class _Claim:
         release_claim(self._mine(), error, patience_seconds=patience_seconds, finished_at=None)
 
     def leave(self) -> None:
-        """Give an unfinished file back. If the database is unavailable, the claim ends by itself."""
+        """Release the claim of an unfinished file. If the database is unavailable, the claim ends by itself."""
         with contextlib.suppress(OperationalError, InterfaceError):
             self._mine().update(claimed_until=None, finished_at=None)
 
     def finish(self, **columns: object) -> bool:
-        """Delete the file's content, release the claim, and store ``columns`` in the report."""
+        """Delete the file's content, release the claim, and store ``columns`` in the report.
+
+        Return False, and change nothing, if the claim has ended.
+        """
         return self._mine().update(claimed_until=None, content=None, **columns) == 1
 
     def _mine(self) -> QuerySet[ImportReport]:

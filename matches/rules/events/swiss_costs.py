@@ -79,7 +79,7 @@ class ScoreGroup:
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """The costs of one unit of each criterion, the least important first; a unit of that one costs 1."""
+    """The cost of one unit of each criterion, the least important criterion first; one unit of ``seeding`` costs 1."""
 
     seeding: int
     deals: int

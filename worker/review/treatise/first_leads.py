@@ -73,7 +73,7 @@ def _lead_from_three_trumps(position: Position) -> BookAdvice:
 
 
 def _lead_from_two_kings(position: Position) -> BookAdvice | None:
-    """Return the lead from two high trumps, a single king and a guarded king: hand I, and those meant in hint 15."""
+    """Return the lead from two high trumps, a single king and a guarded king (hand I, hint 15), or None."""
     if position.trumps not in _HIGH_PAIRS or len(position.plain) != 2 or position.wants_the_point_alone:
         return None
     pair, single = position.plain
@@ -97,7 +97,9 @@ def _has_trumps_of_hint_15(position: Position) -> bool:
 
 
 def _lead_shortest_of_equals(position: Position) -> BookAdvice | None:
-    """Return the shortest of two suits with the same top card, if a trump would be led next (hint 17, hand I).
+    """Return the lead from the shortest of two suits with the same top card (hint 17, hand I), or None.
+
+    The treatise says so for hands that would lead a trump next.
 
     A suit from which the player has discarded a card is no shorter for the opponent than one of the same
     length.
@@ -188,7 +190,7 @@ def _lead_with_no_class(position: Position) -> BookAdvice:
 
 
 def _lead_after_refusal(position: Position) -> BookAdvice | None:
-    """Return the lead from a hand of no class if the dealer refused (hint 17, hands V, X, XIV)."""
+    """Return the lead from a hand of no class after a refusal (hint 17, hands V, X, XIV), or None for other hands."""
     holding = position.holding
     if position.own == position.other == POINTS_OF_FOUR and is_like_hand_14(holding):
         return advice("lead-hand-14", trump_cards(position), "pattern")

@@ -206,7 +206,10 @@ def _lead_after_trump_king(position: Position) -> BookAdvice | None:
 
 
 def _lead_another_suit(position: Position) -> BookAdvice | None:
-    """Return the lead if the hand has no more cards of the suit led last, or none was led."""
+    """Return the lead if the hand has no more cards of the suit led last, or no suit was led.
+
+    Return None if the treatise has no advice.
+    """
     dealt = position.dealt
     was_hand_1 = dealt is not None and len(dealt.trumps) == 2 and len(position.led) == 1
     tops = [each.top for each in dealt.plain] if dealt is not None else []
