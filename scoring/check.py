@@ -482,6 +482,10 @@ def _judge_game_end(
     *,
     may_stop_short: bool,
 ) -> None:
+    """Report final points that differ from those of the deals (``E05``), and a game that ends before five (``L46``).
+
+    ``points`` are those after the last deal, or None if unknown. A game that ``may_stop_short`` needs no winner.
+    """
     final = game.final
     if final is not None and max(final) > GAME_POINTS:
         report.add("E05", "note", FINAL_TOKEN, "above_five", stated=_format_score(final))

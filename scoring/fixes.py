@@ -41,9 +41,9 @@ class FigureChange:
 
 @dataclass(frozen=True, slots=True)
 class FigureFix:
-    """A record with one wrong figure corrected, and those after it that followed from it.
+    """A record with one wrong figure corrected, and the later figures that followed from it.
 
-    ``changes`` lists them in the order of the record; ``written`` is the one that the finding is about.
+    ``changes`` lists all of them in the order of the record; ``written`` is the one that the finding is about.
     """
 
     record: Rubber

@@ -192,6 +192,7 @@ class Walk:
         self.changes.append(swap)
 
     def _take_incident(self, token: int, incident: Incident) -> None:
+        """Take in an incident: find its remedy, and apply what the remedy does to hands, stock, turn-up and play."""
         played = len(self.play.cards)
         is_of_last_deal = self._corrects_last_deal(incident)
         situation = Situation(

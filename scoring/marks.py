@@ -332,8 +332,10 @@ def _choose_option(
     late: list[Mark],
     judged_by: Pair | None,
 ) -> tuple[Pair, tuple[Mark, ...]] | None:
-    """Return the score and marks of the option nearest to the scorer's figure, or None if that is missing and
-    needed.
+    """Return the score and marks of the option nearest to the scorer's figure ``judged_by``.
+
+    Return None if the options differ and there is no such figure. ``early`` and ``late`` are the marks before and
+    after the option's.
     """
     results = []
     for option in options:

@@ -225,8 +225,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def waiting_since(self, now: float) -> float | None:
         """Return the time since which the server has waited for the client; None if it is the server's turn.
 
-        A body that arrives fast enough is no waiting. A client that has read nothing of a response for longer
-        than the time limit for headers is waited for.
+        While a body arrives fast enough, the server does not wait. It waits for a client that has read nothing of a
+        response for longer than the time limit for headers.
         """
         if self._is_untaken and self._seconds_silent() > HEADERS_SECONDS:
             return now - self._seconds_silent()

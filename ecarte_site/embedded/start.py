@@ -170,6 +170,7 @@ def _prepare_data(options: Options) -> NewOwner | None:
 def _format_welcome(
     options: Options, addresses: Sequence[str], folder: Path, new_owner: NewOwner | None
 ) -> str:
+    """Return the text to print once the site runs: its addresses, how the owner signs in, the data's folder."""
     local = f"http://localhost:{options.port}"
     lines = ["", "The club's site is running.", "", f"  on this machine       {local}/"]
     lines += [f"  on the local network  http://{address}:{options.port}/" for address in addresses]

@@ -31,6 +31,8 @@ from ecarte_site.watching.signs import EVERY_SECONDS, note_running
 
 
 class Limits:
+    """The limits on open streams: overall, and for each IP address."""
+
     def __init__(self, *, overall: int, an_address: int, behind_proxy: bool) -> None:
         self._overall = overall
         self._an_address = an_address
@@ -79,6 +81,8 @@ STREAM_HEADERS: Final = (
 
 
 class LiveApp:
+    """The ASGI application that serves the streams."""
+
     def __init__(self) -> None:
         self.hub = Hub()
         self._feed = Feed(settings.REDIS_URL, self.hub) if settings.REDIS_URL else None
@@ -146,6 +150,7 @@ class LiveApp:
             await self._admit(scope, receive, send)
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check the ticket of a stream and the limits, then send events until the client goes or the ticket ends."""
         query = {
             name: values[-1] for name, values in parse_qs(scope["query_string"].decode("latin-1")).items()
         }

@@ -81,6 +81,8 @@ class Listener:
 
 
 class Hub:
+    """The listeners of the process, by topics, to which items of news are sent."""
+
     def __init__(self) -> None:
         self._groups: dict[frozenset[str], set[Listener]] = {}
         self._pending: list[tuple[frozenset[str], str, Item]] = []
@@ -166,6 +168,8 @@ LONGEST_PAUSE_SECONDS: Final = 5.0
 
 
 class Feed:
+    """The connection to Redis through which a process receives all news."""
+
     def __init__(self, url: str, hub: Hub) -> None:
         self.is_up = False
         self._hub = hub

@@ -56,8 +56,9 @@ def _collect(collectors: Iterable[Collector]) -> bytes:
 
 
 def metrics_view(*more: Collector) -> Callable[[HttpRequest], HttpResponse]:
-    """Return the view that serves the metrics; the collectors in ``more`` run at each request. 404 without
-    the token.
+    """Return the view that serves the metrics; the collectors in ``more`` run at each request.
+
+    The view responds with 404 to requests without the token.
     """
 
     @require_safe
@@ -93,8 +94,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def serve_figures(port: int) -> ThreadingHTTPServer | None:
-    """Serve the metrics on ``port`` in a thread. None, and a log line, if it is not available: the worker
-    runs anyway.
+    """Serve the metrics on ``port`` in a thread, and return the server.
+
+    If the port is not available, log that and return None: the worker runs anyway.
     """
     try:
         server = ThreadingHTTPServer(("", port), _Handler)

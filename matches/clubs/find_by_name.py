@@ -42,8 +42,8 @@ class PeopleByName:
 
     A name leads to a player with exactly this name or, if there is none, with the same folded form. At each step, a
     player on the club's own list takes precedence over a current member from another club's list. A name that no
-    player has leads to the only person who had it. Names of two people equally well lead to nobody. An alias leads to
-    the player into which it was merged.
+    player has leads to the only person who had it. A name that fits two people equally well leads to nobody. An alias
+    leads to the player into which it was merged.
     """
 
     def __init__(self, club_ids: Collection[int], names: Iterable[str]) -> None:
@@ -145,7 +145,7 @@ def names_known(club: Club) -> list[str]:
 
 
 def event_called(club: Club, name: str) -> Event | None:
-    """Return the club's event with this name, or the only one with it in another form, or that had it, or None."""
+    """Return the club's event to which a name leads (see ``events_called``), or None."""
     if "\0" not in name and (exact := club.events.filter(name=name).first()):
         return exact
     public_id = events_called([club.pk], [name]).get((club.pk, name), ("", ""))[0]
@@ -188,7 +188,11 @@ def events_called(
 
 
 def club_called(name: str) -> Club | None:
-    """Return the club with this name, or the only one with it in another form, or that had it, or None."""
+    """Return the club to which a name leads, or None.
+
+    It leads to the club with exactly this name, else to the only one with the same folded form, else, if none has it,
+    to the only one that had it.
+    """
     folded = fold_name(name)
     alike = list(Club.objects.filter(folded=folded).exclude(name=""))
     if not alike:

@@ -71,8 +71,10 @@ class StoredFacts:
 
 @dataclass(frozen=True, slots=True)
 class _CachedStream:
-    """``last`` has the key and the time of the stream's last entry, ``aliases`` their number on the whole
-    site.
+    """The facts of a stream as they were read.
+
+    ``last`` has the key and the time of its last entry, ``aliases`` is the number of merged players on the site by
+    then.
     """
 
     last: tuple[int, datetime]

@@ -28,7 +28,9 @@ from scoring.notation import read_one
 
 Document: TypeAlias = dict[str, Any]
 NATURAL: Final = "played:"
-"""The prefix of identities computed from occasion and players: they mean nothing elsewhere, so documents omit them."""
+"""The prefix of identities computed from occasion and players: they mean nothing on another site, so documents omit
+them.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,7 @@ def pairings_with(stage: StageOutline, entrants: Collection[int]) -> QuerySet[Pa
 def tables_to_play(club: Club, players: Collection[int] | None) -> QuerySet[Pairing]:
     """Return the pairings of the club's released rounds that have no result, the latest event's first.
 
-    Only those of ``players`` (primary keys), if not None. A rubber that is being played has no result yet. One
+    With ``players`` (primary keys), only theirs are returned. A rubber that is being played has no result yet. One
     that was just entered may not be in its pairing's row yet, so rubbers are looked up as well.
     """
     entered = Rubber.objects.filter(

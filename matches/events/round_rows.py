@@ -109,7 +109,7 @@ def bracket_parts(plan: StagePlan, first_round: Sequence[Pairing]) -> tuple[Part
 
 
 def is_by_games(pairing: Pairing, rubber: Rubber) -> bool:
-    """Return whether games decide a pairing, or will: not a walkover, and nothing else than a rubber."""
+    """Return whether the games of a rubber decide a pairing, or will decide it. Those of a walkover do not."""
     is_walkover = rubber.termination == Rubber.Termination.WALKOVER
     return not is_walkover and pairing.decided_by in ("", Pairing.DecidedBy.RUBBER)
 

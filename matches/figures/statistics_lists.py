@@ -82,7 +82,10 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class FormLine:
-    """A rubber as one of its players sees it: games won by them and by the other; ``is_won`` None: no winner."""
+    """A rubber as one of its players sees it: the games won by them and by the opponent.
+
+    ``is_won`` is None if nobody won.
+    """
 
     rubber: Rubber
     opponent: Player
@@ -103,10 +106,10 @@ def rows_by_person(
 ) -> QuerySet[Tally, dict[str, Any]]:
     """Return a row of sums for each opponent of the scope's player, or for each player if the scope has none.
 
-    Pass rows to ``player_lines``. Each row has the sums of the counters for the figures ``keys``. Rows are
-    sorted by the figure ``by``, descending unless ``is_up`` is true. Rows are excluded if the figure ``by``
-    is based on fewer than ``least`` observations; rows with fewer than ``enough`` come last, unless it is a
-    count. The caller slices the queryset for a page.
+    Pass rows to ``player_lines``. Each row has the sums of the counters for the figures ``keys``. Rows are sorted by
+    the figure ``by``, descending unless ``is_up`` is true. Rows are excluded if the figure ``by`` is based on fewer
+    than ``least`` observations; rows with fewer than ``enough`` come last, unless the figure is a count. The caller
+    slices the queryset for a page.
     """
     column = column_of_person(scope)
     summed = _valued_rows(tallies(viewer, scope).values(column), scope, keys, by, least)

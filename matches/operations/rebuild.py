@@ -181,6 +181,7 @@ class Rebuild:
     # Rubbers
 
     def _compare_rubbers(self, projections: Sequence[RubberProjection]) -> list[Difference]:
+        """Return how stored rubbers differ from ``projections``. With ``write``, also correct the stored ones."""
         stored = stored_projections([projection.public_id for projection in projections])
         mismatches: list[Difference] = []
         missing = []

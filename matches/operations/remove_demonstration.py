@@ -112,7 +112,7 @@ class DemonstrationInUseError(ValueError):
 
 
 def is_in_use(club: Club) -> bool:
-    """Return whether anybody has entered anything in the demonstration ``club``, or uses its players elsewhere.
+    """Return whether anybody has entered anything in the demonstration ``club``, or used its players in another club.
 
     Reviews, practice and whatever is derived from the log do not count.
     """

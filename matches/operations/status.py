@@ -158,6 +158,7 @@ class PendingCollector(Collector):
 
 
 def _from_database() -> Iterator[Metric]:
+    """Yield the metrics of pending work, problems, imports and back-ups, which are the same for every process."""
     now = timezone.now()
     counts = amounts()
     pending = GaugeMetricFamily("ecarte_owed", "Work that is owed, by kind.", labels=("kind",))

@@ -165,7 +165,10 @@ def _swings(side: Combinable, measure: str) -> dict[str, Any]:
 
 
 def _luck_of(row: Mapping[str, Any], measure: str, *, sampled: float | None) -> LuckSums:
-    """``sampled`` is the variance that sampling adds to the luck, or None if it is not stored."""
+    """Return the luck from a row of sums, in the unit that ``measure`` names.
+
+    ``sampled`` is the variance that sampling adds to the luck, or None if it is not stored.
+    """
     deals = row[f"deals_in_{measure}"]
     dealt, turned, drawn, result = (row[f"{part}_in_{measure}"] or 0.0 for part in (*SWINGS, "result"))
     by_chance = dealt + turned + drawn

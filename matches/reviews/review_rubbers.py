@@ -169,6 +169,7 @@ def _copies(rows: QuerySet[Any], review: Review) -> Iterable[Model]:
 
 
 def _decision_row(review: Review, number: int, decision: judged.Decision) -> Decision:
+    """Return the row of a judged decision; ``number`` counts the decisions of the review."""
     return Decision(
         review=review,
         number=number,

@@ -207,10 +207,10 @@ def append_correction(
 
 
 def round_after(locked: LockedRubber, new: NewContent, event: str) -> RoundMeant | None:
-    """Return what the log notes of the round after a correction, None if that follows from the record.
+    """Return the note about the rubber's round after a correction (``RoundMeant``), or None if none is needed.
 
-    A correction that leaves round, event and players as they were leaves the rubber in its round, and places none that
-    is outside the draw.
+    If round, event and players stay as they were, the rubber stays in its round; one that is outside the draw stays
+    outside.
     """
     now = locked.now
     before, after = (record.tag("Round") or "" for record in (read_one(now.egn), new.stored.record))

@@ -1,9 +1,9 @@
 """Find the round of an event's draw that is meant by what a record, a form or a file says.
 
 ``matches.common.round_names`` reads what is written. If that may mean several rounds, or none, the two players decide:
-often they have a single pairing that is still undecided. Callers ask or tell of what is not found, before it is stored.
-The draw is read from its rows. Those may lag behind its results for a moment, so the rubbers are read as well: a
-pairing that has a result must not seem undecided.
+often they have a single pairing that is still undecided. If no round is found, callers ask the person or report it
+before the rubber is stored. The draw is read from its rows. Those may lag behind its results for a moment, so the
+rubbers are read as well: a pairing that has a result must not seem undecided.
 """
 
 from __future__ import annotations

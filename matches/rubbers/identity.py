@@ -61,8 +61,8 @@ def _digest(club: str, occasion: Occasion, players: tuple[str, str], place: int)
 class PlaceInFile:
     """The position of a rubber, from 1, among those of a file with the same occasion and players.
 
-    ``before`` is the line of an earlier one, or None for the first. If an earlier one has the same content,
-    it is the line of that one, and ``same_content`` is set.
+    ``before`` is the line of the last earlier rubber of this kind, or None for the first. If an earlier one has the
+    same content, ``before`` is its line, and ``same_content`` is set.
     """
 
     number: int

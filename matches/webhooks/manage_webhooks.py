@@ -187,7 +187,7 @@ def replay_delivery(delivery: Delivery) -> Delivery:
 def replay_since(webhook: Webhook, since: datetime) -> int:
     """Queue again all finished messages, except tests, created at or after ``since``, and return their number.
 
-    Each keeps its id. Raises WebhookError if the webhook is stopped, or if more than 10,000 replays would
+    Each keeps its id. Raises WebhookError if the webhook is stopped, or if more than ``MAX_REPLAYS`` replays would
     wait.
     """
     webhook = _lock_running(webhook)

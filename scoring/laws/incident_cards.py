@@ -38,10 +38,10 @@ _CARD_OF_OFFENDER: Final = frozenset({39, 40, 41, 43})
 
 
 class _HandCount(NamedTuple):
-    """The size of a hand that a law is about, and how many cards it has over five (below 0: missing).
+    """The number of cards of the hand that a law is about.
 
-    ``surpluses`` has only the differences that the law is about; ``readings`` are the numbers that a scorer
-    may write.
+    ``surpluses`` are the possible differences from five, negative if cards are missing, as far as the law is about
+    them. ``readings`` are the numbers that a scorer may write.
     """
 
     player: Player
@@ -51,7 +51,11 @@ class _HandCount(NamedTuple):
 
 
 class _ExchangeTotals:
-    """The sum of one player's exchanges so far."""
+    """The surplus of one player's exchanges so far: the cards drawn beyond those discarded.
+
+    ``total`` is their sum, ``surpluses`` has that of each exchange, and ``taken`` the numbers of cards drawn. Without
+    ``is_known``, an exchange is not on record.
+    """
 
     __slots__ = ("is_known", "surpluses", "taken", "total")
 

@@ -177,7 +177,7 @@ def _list_tricks_before(course: Course, noted: IncidentNoted) -> list[Trick]:
 def _is_play_known(course: Course, noted: IncidentNoted) -> bool:
     """Return whether no card can be missing from the record before the incident.
 
-    Cards follow it, or five tricks are complete.
+    None can be missing if cards follow the incident, or five tricks are complete.
     """
     tricks = course.tricks_at(noted.token)
     if not tricks:
@@ -232,7 +232,7 @@ def _check_no_reply(
 
 
 def _is_played_after(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> bool:
-    """Return whether the player replies with one of ``cards`` after the incident: a breach is then found by itself."""
+    """Return whether the player replies with one of ``cards`` after the incident. Such a reply is judged by itself."""
     return any(
         trick.leader != player and trick.reply is not None and cards >> trick.reply & 1
         for trick in course.tricks_at(noted.token)

@@ -17,7 +17,11 @@ from scoring.record import Pair
 
 
 class _TakingDown:
-    """One incident of law 51. ``left`` is how many of its points no overscore explains yet, or None for any number."""
+    """One incident of law 51, in the deal at the index ``position``.
+
+    ``taken`` is the number of points that it has taken down. ``left`` is the number that it may still take down, or
+    None if the incident names no number.
+    """
 
     __slots__ = ("left", "noted", "player", "position", "taken")
 
@@ -64,8 +68,11 @@ class Overscores:
         return _subtract(score, incidents)
 
     def _use_possible(self, each: _TakingDown, missing: int) -> None:
-        """Set off an incident against an overscore that is only possible, because the record leaves the deal's
-        mark open.
+        """Set off an incident against a possible overscore.
+
+        The overscore is only possible because the record leaves the deal's mark open.
+
+        ``missing`` is the number of points by which the player's score is too low without that overscore.
         """
         points = min(missing, self._possible[each.player], missing if each.left is None else each.left)
         if points > 0:

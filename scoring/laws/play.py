@@ -72,6 +72,11 @@ def judge_cards(course: Course, report: Report) -> bool:
 
 
 def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
+    """Report ``L43R`` or ``L43W`` for each reply that law 43 does not allow, if no incident explains it.
+
+    The replies are judged up to the trick ``first_wrong``, the first that the wrong player led, or up to a card that
+    is not on record.
+    """
     trump = course.trump
     if trump is None:
         return

@@ -85,6 +85,7 @@ _KING_LIKE: Final = re.compile(r"[Kk][a-zAB]")
 
 
 def _build_known_tokens() -> dict[str, Entry]:
+    """Return the rank and item of every token of ``KNOWN_TOKENS``."""
     known: dict[str, Entry] = {}
     for order in PACKET_ORDERS:
         known[order] = (PACKETS, Packets(order))

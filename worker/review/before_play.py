@@ -5,11 +5,10 @@ The value of a choice is the mean result if both players then follow the policy 
 
 First calls and first replies are valued by counting every hand that the adversary may have, each as often as the
 equilibrium makes the calls before with it, and how deals end after an exchange by a table
-(``worker.review.first_call_values``). All other choices are sampled in random deals until the loss is precise enough to
-give it a label; so is a first call that is near a threshold, where a mark is worth much.
-
-Both hands are seen from the first lead on in these deals. For first calls the values of hidden play follow by a
-table of what it changes for each kind of hand (``worker.review.equilibrium.call_values``). The probabilities of
+(``worker.review.first_call_values``). All other choices are sampled in random deals until the loss is precise enough
+to give it a label; so is a first call whose loss is near a threshold, where a mark is worth much. Both hands are seen
+from the first lead on in these deals. What hidden play changes in the values of first calls is added from a table, for
+each kind of hand (``worker.review.equilibrium.call_values``). The probabilities of
 winning after first calls, and therefore their labels, are those of hidden play. A first call that the equilibrium makes
 with the hand at least now and then has no label.
 """
@@ -216,10 +215,10 @@ class Judge:
     def _sample_choices(
         self, turn: Turn, names: list[str], counted: CountedCalls | None, changes: Changes | None
     ) -> SampledChoices:
-        """Sample the outcomes of all choices in a first look, then of the ones kept until the loss is known
-        well enough.
+        """Sample the outcomes of all choices in a first look, then of the best ones until the loss is precise.
 
-        What is counted of a first call is kept for the call that ends the exchange.
+        ``counted`` are the counted outcomes of a first call, or None. They are used for the call that ends the
+        exchange.
         """
         ends = (None, None) if counted is None else (counted.counted, counted.worlds)
         kept, stayed, seed = names, names, 1
@@ -241,6 +240,11 @@ class Judge:
         return values
 
     def _outcomes(self, turn: Turn, names: list[str], worlds: int, seed: int) -> NDArray[np.uint8]:
+        """Return the outcome of every choice in random deals, as ``[deal, choice]``.
+
+        ``names`` are the choices, ``worlds`` is the number of deals. The deals fit what the player knows, and the
+        opponent's calls by the policy.
+        """
         is_elder = turn.player == self.course.elder
         phase = {
             "proposal": ELDER_CALLS,
@@ -302,6 +306,11 @@ class Judge:
     def _make_decision(
         self, turn: Turn, values: Values, changes: Changes | None, frequency: dict[str, float] | None
     ) -> Decision:
+        """Return the decision on a turn.
+
+        ``values`` has the values of all choices, ``changes`` what hidden play changes in them, or None. ``frequency``
+        is how often the equilibrium makes each call, or None.
+        """
         worths = self.worths[turn.player]
         names, worlds = values.names, values.worlds
         marks = values.means(worths.marks)

@@ -145,9 +145,7 @@ def marks_of_deals(counts: NDArray[np.int64]) -> NDArray[np.float64]:
 def _get_worth_after(
     score: tuple[int, int], chance: NDArray[np.float64], stake: NDArray[np.float64]
 ) -> tuple[float, float]:
-    """Return the probability and stake that the score after a deal is worth to its elder hand, who deals the
-    next one.
-    """
+    """Return the probability of winning and the stake of a deal's elder hand, who deals next, at the score after it."""
     elder, dealer = score
     if elder >= GAME_POINTS:
         return 1.0, float(game_value(score, "treble"))

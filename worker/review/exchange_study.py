@@ -70,8 +70,8 @@ def play_cells(
 ) -> None:
     """Count in ``counts[cell, outcome]`` how random deals of every cell of a turn-up end.
 
-    ``turned`` is the rank of the turn-up, and cells are counted from its first. ``ternary`` is that of ``cell_of``.
-    ``deals`` is that of ``compute_exchanges``.
+    ``turned`` is the rank of the turn-up; ``counts`` begins with the first cell of that turn-up. ``ternary`` is that
+    of ``cell_of``. ``deals`` is that of ``compute_exchanges``.
     """
     state = np.array([seed], np.uint64)
     for number in range(3**TRUMPS_IN_PLAY):

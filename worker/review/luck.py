@@ -1,12 +1,12 @@
 """Measure luck apart from play: the worth of the cards dealt, the turn-up and the cards drawn.
 
-The luck of an event is the value of the deal after the event minus the mean value before it. The value
-assumes that both players follow the policy of reviews afterwards (``worker.review.first_calls``), with both hands seen
-and the order of the stock unknown. The mean luck of every event is zero, whatever the players do. A result minus its
-luck is therefore as fair on average as the result itself, with less variance (Burch et al. 2018, AIVAT).
+The luck of an event is the value of the deal after the event minus the mean value before it. The value assumes that
+both players follow the policy of reviews afterwards (``worker.review.first_calls``), with both hands seen and the
+order of the stock unknown. The mean luck of every event is zero, whatever the players do. A result minus its luck is
+therefore as fair on average as the result itself, with less variance (Burch et al. 2018, AIVAT).
 
-The value before the deal is therefore another for luck than for the result: the mean of the dealt hands, with both
-hands seen (``worker.review.luck_start``), in place of the chance of winning in hidden play.
+The value before the deal therefore differs for luck and for the result. For luck it is the mean of the dealt hands,
+with both hands seen (``worker.review.luck_start``); for the result it is the chance of winning in hidden play.
 """
 
 from __future__ import annotations
@@ -83,6 +83,8 @@ def luck_and_moments(deal: CheckedDeal, stakes: Stakes) -> tuple[Luck | None, tu
 
 
 class _Valuer:
+    """The values for player A of the states of one deal, if both follow the policy from that state on."""
+
     def __init__(self, course: Course, stakes: Stakes, trump: Suit, turn_up: Card) -> None:
         self.course, self.stakes = course, stakes
         self.trump, self.turn_up = trump, turn_up
@@ -96,6 +98,7 @@ class _Valuer:
         self.seed = 1
 
     def value_deal(self, deal: CheckedDeal) -> tuple[Luck | None, tuple[Moment, ...]]:
+        """Return A's luck in the deal, and the moments of the deal, or nothing if an exchange is not on record."""
         course = self.course
         start = self._value_start()
         hands: dict[Player, CardMask] = {"A": course.dealt[0] or 0, "B": course.dealt[1] or 0}
@@ -143,8 +146,9 @@ class _Valuer:
 
         ``before`` is the probability before the call. ``gone`` are the cards discarded so far.
 
-        The call that begins the play is followed by no more chance. Another one adds the difference of both phases in
-        the same orders of the stock, so that a call that the policy always makes does not move the value.
+        The call that begins the play is followed by no more chance. Any other call adds the difference between the
+        values after and before it, in the same orders of the stock, so that a call that the policy always makes does
+        not move the value.
         """
         if call.letter in ENDING_CALLS:
             return chance_before_play(self.course, self.stakes, self.trump, call.token)

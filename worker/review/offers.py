@@ -78,6 +78,7 @@ def offer_decisions(
 def _judge_turn(
     course: Course, stakes: Stakes, turn: OfferTurn, trump: Suit, turn_up: Card, place: tuple[int, int, int]
 ) -> Decision:
+    """Return the decision on one turn to speak, by the results of each choice against every hand that fits."""
     phases = PHASES[turn.kind, turn.player == course.elder]
     # Last for the elder's own choices: the results of their cards if the dealer offers nothing either.
     more = [PLAY] if DEALER_SPEAKS in phases.values() else []

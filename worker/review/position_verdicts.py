@@ -34,7 +34,7 @@ class Source(NamedTuple):
 
     - ``score``: A's and B's points before the deal; ``deal``: the deal in the notation, without its number.
     - ``trick``: the number of the trick for a card, otherwise None.
-    - ``offered``: the discards that are offered; empty for other kinds, where every choice is.
+    - ``offered``: the discards that are offered; empty for other kinds of decisions, where every choice is offered.
     """
 
     kind: Kind

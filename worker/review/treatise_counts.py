@@ -126,6 +126,13 @@ def _compare(
     worlds: int,
     seed: int,
 ) -> Compared:
+    """Return an example hand with the values of both choices.
+
+    Ending the exchange is counted, going on is sampled.
+
+    ``outcomes`` has the counted outcomes for each turn-up, ``wins`` says which outcomes make the point, and ``marks``
+    what each is worth.
+    """
     sampled = [
         marks[going_on(example.hand, turned, is_elder=is_elder, worlds=worlds, seed=seed + turned)]
         for turned in turn_ups(example.hand)

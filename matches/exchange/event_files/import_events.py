@@ -187,6 +187,8 @@ def import_event(club: Club, raw: bytes, *, act: CommandContext, is_trial: bool 
 
 @dataclass(slots=True)
 class _Import:
+    """The import of one document into a club, in the caller's transaction."""
+
     club: Club
     document: Document
     by: User
@@ -371,7 +373,7 @@ def _last_position(
 
 
 def _logs(document: Document) -> list[list[Any]]:
-    """Return what to compare of the logs. Positions, idempotency keys and identities differ between sites."""
+    """Return the parts of the logs to compare. Positions, idempotency keys and identities differ between sites."""
     logs = [document["log"], *(rubber["log"] for rubber in document["rubbers"])]
     return [[_comparable(entry) for entry in log] for log in logs]
 

@@ -110,6 +110,7 @@ def _refused_run(run: Candidate) -> Candidate:
 
 
 def candidate_of(read: ReadRubber) -> Candidate:
+    """Return a rubber of a file as a candidate for import, with the first reason why it can't be stored, if any."""
     checked = _checked_alone(read)
     rubber = read.rubber
     refusal = _refusal(read)
@@ -142,7 +143,7 @@ def candidate_of(read: ReadRubber) -> Candidate:
 
 
 def _checked_alone(read: ReadRubber) -> CheckedRubber:
-    """Check the rubber on its own. A fault before it in the file is the file's, and reported separately."""
+    """Check the rubber on its own. Text before it is a fault of the file, which is reported separately."""
     checked = check_read(read)
     if read.preceding is None:
         return checked

@@ -245,6 +245,11 @@ class Matches:
             self.places.meet(public_id)
 
     def _find(self, each: IdentifiedRubber) -> Known | None:
+        """Return the stored rubber that ``each`` is, or None if it is new.
+
+        It is found by the stated id, by an identity of the same players, by the content it once had, or as one of
+        several equal rubbers.
+        """
         stated = each.candidate.rubber_id
         if stated and stated in self.known:
             return self.known[stated]

@@ -45,8 +45,8 @@ def find_nameless(
 ) -> dict[int, str]:
     """Return the stored rubbers that the candidates are, but for the name of an erased player: public ids by index.
 
-    The occasion, the opponent and the games are the same; where both players were erased, the whole text is. A
-    rubber that the file has met is left out.
+    The occasion, the opponent and the games are the same; where both players were erased, the whole text is. A stored
+    rubber that another rubber of the file has matched is left out.
     """
     if not candidates or not Player.objects.filter(name="", folded="").exists():
         return {}

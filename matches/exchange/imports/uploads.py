@@ -237,7 +237,7 @@ class _Claim:
         return True
 
     def hold(self) -> None:
-        """Lock the report, or raise ``ClaimLostError``. On commit, attempts count anew: the next batch is untried."""
+        """Lock the report, or raise ``ClaimLostError``. On commit, attempts are counted from zero."""
         if not self._mine().update(claimed_until=self._until, attempts=1):
             raise ClaimLostError
 

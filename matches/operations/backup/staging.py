@@ -121,6 +121,8 @@ def open_staging_area() -> Iterator[StagingArea]:
 
 
 class PostgresStagingArea:
+    """A staging area in a schema of its own, in the same database."""
+
     @contextmanager
     def inside(self) -> Iterator[None]:
         options = dict(connection.settings_dict["OPTIONS"])
@@ -181,6 +183,8 @@ class PostgresStagingArea:
 
 
 class SqliteStagingArea:
+    """A staging area in a file beside the database's."""
+
     def __init__(self, home: Path) -> None:
         self._home = home
         self.file = home.with_name(f"{home.name}.restoring")

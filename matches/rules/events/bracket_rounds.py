@@ -19,7 +19,7 @@ from matches.rules.events.plan import RubberRules, StagePlan
 from matches.rules.events.state import Outcome, PairingState, Result, RoundState, Why
 
 FindResults: TypeAlias = Callable[[str, PlayerId, PlayerId], tuple[Result | None, tuple[Result, ...]]]
-"""``find(label, a, b)`` returns the rubber of a pairing, or None, and the players' others in that round."""
+"""``find(label, a, b)`` returns the rubber of a pairing, or None, and the two players' other rubbers in that round."""
 WHY_CODES: Final[dict[str, tuple[str, ...]]] = {
     "bracket_seeds": ("seeding", "seed_a", "seed_b"),
     "bracket_bye": ("seed",),

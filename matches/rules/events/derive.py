@@ -69,6 +69,10 @@ def table_rounds(
     def pairing_state(
         number: int, pairing: PairingDrawn, round_: RoundFacts, away: Collection[PlayerId]
     ) -> PairingState:
+        """Return the state of a drawn pairing: its rubber, if there is one, and its outcome.
+
+        ``number`` counts the pairings of the round, ``away`` are the players who are absent from it.
+        """
         a, b = pairing["a"], pairing["b"]
         kind = pairing.get("kind", "rubber")
         result, others = find_results(round_.label, a, b) if b is not None else (None, ())
@@ -164,6 +168,7 @@ def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
 def _stage_state(
     stage_facts: StageFacts, plan: EventPlan, facts: EventFacts, index: ResultIndex
 ) -> StageState:
+    """Return the state of one stage: its rounds and tables, and the players who go on from it."""
     stage = plan.stages[stage_facts.number - 1]
     if not stage_facts.entrants:
         return StageState(stage_facts.number, stage, "planned", planned_rounds=stage.rounds)
@@ -219,6 +224,7 @@ def _tables(
     annulled: Sequence[PlayerId],
     lots: Lots,
 ) -> tuple[Table, ...]:
+    """Return the table of each group, or the one table of a stage that is not played in groups."""
     pairings = [
         pairing
         for pairing in chain.from_iterable(round_.pairings for round_ in rounds)

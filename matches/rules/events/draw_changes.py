@@ -96,7 +96,7 @@ def _check_begun(state: EventState, stage: int, round_: RoundState, pairings: Se
 
 
 def _check_positions(state: EventState, stage: int, positions: Sequence[PlayerId | None]) -> None:
-    """Require that players stay in the places from which a begun pairing took its two, directly or through others."""
+    """Require that players stay in the places from which a begun pairing got its two players."""
     before = stage_facts(state.facts, stage).positions
     people = [player for player in before if player is not None]
     if len(positions) != len(before) or not are_sound_positions(positions, people):
@@ -122,7 +122,10 @@ def _raise_unsound(stage: int, positions: Sequence[PlayerId | None], people: Seq
 
 
 def settled_places(state: EventState, stage: int) -> frozenset[int]:
-    """Return the positions of a bracket's draw, from 1, that lead to a begun pairing, with players who lost since."""
+    """Return the positions of a bracket's draw, from 1, that lead to a begun pairing.
+
+    These are the positions of its two players, and of the players whom they met before.
+    """
     pairings = {
         (pairing.round, pairing.number): pairing
         for round_ in state.stages[stage - 1].rounds

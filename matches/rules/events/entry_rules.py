@@ -140,7 +140,7 @@ def check_seeded(state: EventState, payload: Mapping[str, Any]) -> None:
 def check_checked_in(state: EventState, payload: Mapping[str, Any]) -> None:
     """Check that a player may be checked in; raise ``EventActError`` otherwise.
 
-    After the first draw, a player in no draw cannot be; their entry can be removed, and they be entered late.
+    After the first draw, a player who is in no draw can't be checked in: they may be removed and entered late.
     """
     entry = entry_of(state, payload["player"])
     if entry.checked_in_at:

@@ -1,7 +1,7 @@
 """Compute the member ``derived`` of an event's JSON document, and compare two versions of it.
 
-The document has the event's log, the log of each rubber, and ``derived``: the state that follows from these
-logs, as plain JSON values. Files are read and written elsewhere.
+The document has the event's log, the log of each rubber, and ``derived``: the state that follows from these logs, as
+plain JSON values. ``matches.exchange.event_files`` reads and writes files.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def derived_differences(stated: Mapping[str, Any], follows: Mapping[str, Any]) -
 
 
 def _code(pointer: str) -> str:
-    """Return the code of the innermost part that has one."""
+    """Return the code of a difference: that of the innermost part of its pointer that has one."""
     parts = [part for part in pointer.split("/") if part in DIFFERENCE_CODES]
     return DIFFERENCE_CODES[parts[-1]] if parts else "derived_differs"
 

@@ -42,6 +42,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
+    """An entrant's totals over the rubbers that count."""
+
     played: int = 0
     won: int = 0
     lost: int = 0

@@ -271,6 +271,7 @@ def _prize_problems(prizes: Sequence[str]) -> list[Why]:
 
 
 def _stage_problems(number: int, stage: StagePlan) -> list[Why]:
+    """Return the problems of one stage of a plan, by code and parameters. ``number`` counts the stages from 1."""
     problems: list[Why] = []
     if len(stage.name) > NAME_CHARACTERS:
         problems.append(("plan_name_too_long", number, NAME_CHARACTERS))

@@ -173,6 +173,7 @@ _FRENCH_HANDLERS: Final[dict[str, Callable[[FrenchTable, Fact], None]]] = {
 
 
 def _state(table: Table, version: int, last: Fact) -> SittingState:
+    """Return the state of a sitting after all its facts. ``last`` is the last fact that was not undone."""
     draft = table.draft
     seats = table.due()
     on_table = draft.balance(TABLE)

@@ -315,7 +315,7 @@ def _withdrawal_list(amounts: Mapping[PlayerId, Amount]) -> list[BetWithdrawn]:
 
 
 def _valid_bets(bets: tuple[Bet, ...], seats: tuple[PlayerId, PlayerId]) -> tuple[Bet, ...]:
-    """Return the bets that hold if these two play: bets on one of them, but of the two only bets on themselves.
+    """Return the bets that hold if these two play: bets on one of them, but no bet of one of them on the other.
 
     Other bets are not discarded before it is known who plays: if a result is corrected later, others may have the
     seats.

@@ -99,7 +99,7 @@ def _measure_role(
 
 
 def _halve(samples: Samples) -> tuple[Samples, Samples]:
-    """Return two samples, with half of each hand's deals each."""
+    """Return two samples, each with half of the deals of every hand."""
     middle = samples.other.shape[1] // 2
     one, other = (
         Samples(*(np.ascontiguousarray(each[:, part]) for each in samples))
@@ -123,7 +123,7 @@ def gain_terms(
 
 
 def _change(own: NDArray[np.float64], advantage: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how much a best response changes a frequency, given the advantage of going on."""
+    """Return by how much a best response raises the frequency of going on, given the advantage of going on."""
     return np.where(advantage > 0, 1 - own, -own)
 
 

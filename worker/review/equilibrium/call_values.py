@@ -1,8 +1,9 @@
-"""The value of first calls in hidden play, less their value with both hands seen, for every kind of hand.
+"""Look up and estimate by how much hidden play changes the value of first calls, for every kind of hand.
 
-The values are marks to the player who calls, at a score where no player has four points, if both then follow the
-published policy. ``python -m worker.review.tables --hidden`` makes the file. It has a byte for each call, turn-up and
-kind of hand (``worker.review.equilibrium.hands``), in hundredths of a mark.
+A change is the value in hidden play less that with both hands seen, in marks to the player who calls, at a score where
+no player has four points, if both then follow the published policy. ``python -m worker.review.tables --hidden`` makes
+the file. It has a byte for each call, turn-up and kind of hand (``worker.review.equilibrium.hands``), in hundredths of
+a mark.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _STANDS_BIT, _REFUSES_BIT = 1, 2
 
 
 class Changes(NamedTuple):
-    """The change by hidden play in the value of each call, by its letter.
+    """The change by hidden play in the value of each call, by the letter of the call.
 
     ``chance`` is in probability of winning the game, or None if the score is unknown.
     """
@@ -52,7 +53,8 @@ class Changes(NamedTuple):
 def estimate_calls(rows: NDArray[np.void]) -> NDArray[np.float64]:
     """Return the values of all calls, as ``[call, turn-up, kind]``, from played deals (``sampled_deals.DEAL``).
 
-    A dealer who replies knows that the elder hand proposed, so only deals in which the policy proposes count for them.
+    A dealer who replies knows that the elder hand proposed, so only deals in which the policy proposes count for the
+    dealer's calls.
     """
     gained = hidden_gains(rows)
     elders, dealers = (_members(rows["turned"], rows[role]) for role in ("elder", "dealer"))
@@ -94,7 +96,9 @@ def _fill_members(
 
 @cache
 def standing_lead_costs() -> NDArray[np.float64]:
-    """Return what standing loses because one lead must do against every hand, for ``turned * KINDS + kind``.
+    """Return the marks that standing loses because one lead must do against every hand.
+
+    The result is indexed by ``turned * KINDS + kind``.
 
     The value is exact if both hands are seen after the first lead, and zero or negative.
     """
@@ -200,10 +204,11 @@ def _weigh_kings(
 
 
 def value_of_mark(call: str, chance: NDArray[np.float64], kings: tuple[float, float, float]) -> float:
-    """Return what a mark more from the tricks is worth after a first call, in probability of winning the game.
+    """Return what one more mark for tricks is worth after a first call, in probability of winning the game.
 
-    Hidden play moves marks by points won and lost, so a mark is worth the difference between the point won and lost,
-    divided by the marks between them. The point counts two against a player who stands or refuses (law 49).
+    Hidden play moves marks by points won and lost, so a mark is worth the difference in chances between winning and
+    losing the point, divided by the difference in marks. The point counts two against a player who stands or refuses
+    (law 49).
 
     - ``chance``: the player's chance after each outcome of the deal.
     - ``kings``: the probabilities that nobody, the elder hand or the dealer marks the king.

@@ -21,7 +21,7 @@ OWN_TABLE_AIM: Final = 0.0003
 SHARED_TABLE_AIM: Final = 0.0006
 """The aim at the other scores that the table serves."""
 MOST_OF_POLICY: Final = 0.125
-"""The limit at every score: the share of the gains against the policy that the tables may leave."""
+"""The limit at every score: the gains against the tables may be at most this share of those against the policy."""
 
 LookUp = Callable[[int, int, Score], Frequencies]
 """A function that returns the frequencies of a role, at a turn-up and a score."""

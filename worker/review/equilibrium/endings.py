@@ -61,7 +61,7 @@ def close_up(ending: Ending, trump: Suit = 0) -> Ending:
 
 
 def close_cards(ending: Ending, trump: Suit, lead: Card) -> tuple[Ending, dict[Card, Card]]:
-    """Return the ending as ``close_up`` does, and the card there of every card that a player may have.
+    """Return the ending as ``close_up`` does, and for every card that a player may have the card in its place there.
 
     If suits are equal, that of ``lead`` comes first.
     """
@@ -164,7 +164,7 @@ def make_game(ending: Ending, worth: NDArray[np.float64]) -> Game:
 
 
 def _pay(worth: NDArray[np.float64], cards: list[int]) -> list[list[list[float]]]:
-    """Return the worth of the last two tricks to their first player, by ``Game.pay``'s other places."""
+    """Return the worth of the last two tricks to their first player, as ``pay[won, theirs, kept]`` (``Game.pay``)."""
     after_win = [[float(worth[int(beats(kept, theirs, 0))]) for kept in cards] for theirs in cards]
     after_loss = [[float(worth[2 - beats(theirs, kept, 0)]) for kept in cards] for theirs in cards]
     return [after_loss, after_win]

@@ -1,10 +1,10 @@
 """Store and look up the replies with three cards at which the review's search is wrong.
 
 The search takes the card led as no evidence, and values the last two tricks by leads that do not depend on what the
-third trick showed. Where each
-player has won a trick, this costs more than .001 marks a reply; elsewhere a fifth of that. The table has the replies
-that lose more than ``LEAST`` against the leads of the equilibrium, with the chance of winning the point after each
-lawful card. The point decides alone there, so the chances hold at every score.
+third trick showed. Where each player has won a trick, this costs more than .001 marks a reply; in other endings it
+costs a fifth of that. The table has the replies that lose more than ``LEAST`` against the leads of the equilibrium,
+with the chance of winning the point after each lawful card. The point decides alone there, so the chances hold at
+every score.
 
 The table is for deals without an exchange: a player who has put out cards knows more than the table assumes.
 """

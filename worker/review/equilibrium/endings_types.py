@@ -197,7 +197,7 @@ def decide(
     share: NDArray[np.float32],
     regrets: NDArray[np.float32],
 ) -> float:
-    """Return the value of a choice of three places, and store what ``mode`` says."""
+    """Return the value of a choice of three places, and change ``share`` and ``regrets`` as ``mode`` says."""
     if mode in (RESPOND, CHOOSE):
         best = -1e300
         for place in range(3):

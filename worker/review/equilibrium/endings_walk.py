@@ -128,7 +128,7 @@ def reach_after_lead(game: Game, plan: Plan, lead: int, is_open: bool, room: Roo
 def reach_after_reply(game: Game, reply: int, player: int, room: Room) -> bool:
     """Store the reach of both players' pairs after a trick, and which pairs and cards fit.
 
-    Return whether the opponent of ``player`` gets here at all.
+    Return whether the choices of the opponent of ``player`` ever lead here.
     """
     room.reach[LEADER] = 0.0
     room.reach[FOLLOWER] = room.follower[reply]

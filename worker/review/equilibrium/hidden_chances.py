@@ -115,7 +115,7 @@ def with_hidden_play(stored: dict[str, Any], rows: NDArray[np.void], parts: int)
 
 
 def describe_gaps(rows: NDArray[np.void]) -> list[str]:
-    """Return a line for each of ``measured_gaps``, and one that compares the deals with the chain of the policy."""
+    """Return a line for each of ``measured_gaps``, and one that compares the deals with the policy's chain of deals."""
     lines = [
         f"{gap.name}: {gap.share:.4f} of deals, the elder hand gains {gap.gain:+.4f} marks, give or take"
         f" {gap.error:.4f}; points {gap.seen:.4f} with hands seen, {gap.hidden:.4f} hidden"

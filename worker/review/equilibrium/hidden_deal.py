@@ -281,8 +281,8 @@ def _with_king(deal: Deal, holder: int, possible: int, is_elsewhere: bool, turne
     """Return the certain and the possible cards after the holder's time to announce the king is considered.
 
     ``is_elsewhere`` is whether the king is known to be out of the hand. The dealer's time is past after their first
-    card, the elder hand's when the dealer is to reply. So the elder's is past at every decision of the dealer and at
-    each that needs what both know.
+    card, the elder hand's when the dealer is to reply. The elder hand's time is therefore past at every decision of
+    the dealer, and wherever what both players know is needed.
     """
     if turned == KING_RANK or is_elsewhere:
         return 0, possible
