@@ -36,6 +36,11 @@ VARIANT_TAGS: Final[dict[Variant, str]] = {"ecarte": "Ecarte", "triomphe": "Trio
 DEALER_TOKEN = 1
 FIRST_ITEM_TOKEN = 2
 FIRST_OPENING_TOKEN = 2
+_TERMINATIONS: dict[str, Termination] = {
+    "walkover": "walkover",
+    "retired": "retired",
+    "unfinished": "unfinished",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,13 +293,6 @@ def rules_of(tags: dict[str, str]) -> Rules:
         termination=_TERMINATIONS.get(tags.get("Termination", ""), "normal"),
         variant="triomphe" if tags.get("Variant") == VARIANT_TAGS["triomphe"] else "ecarte",
     )
-
-
-_TERMINATIONS: dict[str, Termination] = {
-    "walkover": "walkover",
-    "retired": "retired",
-    "unfinished": "unfinished",
-}
 
 
 def pair_of(text: str) -> Pair:

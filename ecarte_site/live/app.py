@@ -29,6 +29,20 @@ from ecarte_site.watching.serve_metrics import PATH as METRICS
 from ecarte_site.watching.serve_metrics import figures, is_admitted
 from ecarte_site.watching.signs import EVERY_SECONDS, note_running
 
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+logger = logging.getLogger(__name__)
+HEARTBEAT_SECONDS: Final = 10.0
+RETRY_MILLISECONDS: Final = (1_000, 4_000)
+"""The range of reconnection delays for browsers, so that hundreds of them do not reconnect at once."""
+STREAM_HEADERS: Final = (
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store, no-transform"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+)
+
 
 class Limits:
     """The limits on open streams: overall, and for each IP address."""
@@ -61,23 +75,6 @@ class Limits:
             self._open[address] -= 1
             if not self._open[address]:
                 del self._open[address]
-
-
-Scope: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-logger = logging.getLogger(__name__)
-HEARTBEAT_SECONDS: Final = 10.0
-RETRY_MILLISECONDS: Final = (1_000, 4_000)
-"""The range of reconnection delays for browsers, so that hundreds of them do not reconnect at once."""
-
-
-STREAM_HEADERS: Final = (
-    (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"cache-control", b"no-store, no-transform"),
-    (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
-)
 
 
 class LiveApp:

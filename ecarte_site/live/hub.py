@@ -39,6 +39,10 @@ HEARTBEAT: Final = b"event: beat\ndata: 1\n\n"
 
 LOOK_AGAIN: Final = b"event: again\ndata: {}\n\n"
 """Sent to everybody after a gap in which news may have been lost: pages fetch everything again."""
+PATIENCE_SECONDS: Final = 5.0
+PING_EVERY_SECONDS: Final = 10.0
+FIRST_PAUSE_SECONDS: Final = 0.25
+LONGEST_PAUSE_SECONDS: Final = 5.0
 
 
 class Listener:
@@ -159,12 +163,6 @@ def listeners_event(listeners: int) -> bytes:
 def frame(item: Item) -> bytes:
     """Return an item of news as an event of a stream."""
     return f"id: {item.number}\nevent: {item.kind}\ndata: {item.data}\n\n".encode()
-
-
-PATIENCE_SECONDS: Final = 5.0
-PING_EVERY_SECONDS: Final = 10.0
-FIRST_PAUSE_SECONDS: Final = 0.25
-LONGEST_PAUSE_SECONDS: Final = 5.0
 
 
 class Feed:

@@ -25,6 +25,7 @@ from prometheus_client.registry import Collector
 from ecarte_site.watching.multiprocess import FOLDER, lock_files
 
 PATH: Final = "/metrics"
+logger = logging.getLogger(__name__)
 
 
 def is_admitted(authorization: str) -> bool:
@@ -69,9 +70,6 @@ def metrics_view(*more: Collector) -> Callable[[HttpRequest], HttpResponse]:
         return HttpResponse(figures(more), content_type=CONTENT_TYPE_LATEST)
 
     return metrics
-
-
-logger = logging.getLogger(__name__)
 
 
 class _Handler(BaseHTTPRequestHandler):

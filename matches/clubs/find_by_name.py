@@ -22,6 +22,9 @@ from matches.rules.names import fold_name, tidy_name
 
 SUGGESTED: int = 400
 """The maximum number of names that a form suggests: a longer list would slow the page down."""
+SLUG_LENGTH: Final = 50
+TAKEN_SLUGS: Final = frozenset({"new"})
+"""Slugs that no club may have, because the site's own URLs have these words in the position of a club's slug."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,11 +259,6 @@ def latest_rubber(club: Club, event_id: str) -> Rubber | None:
     """Return the rubber entered last in the club, of the event ``event_id`` (public id) if not empty, or None."""
     rubbers = club.rubbers.select_related("event").order_by("-pk")
     return (rubbers.filter(event__public_id=event_id) if event_id else rubbers).first()
-
-
-SLUG_LENGTH: Final = 50
-TAKEN_SLUGS: Final = frozenset({"new"})
-"""Slugs that no club may have, because the site's own URLs have these words in the position of a club's slug."""
 
 
 def find_or_make_club(name: str, *, is_public: bool = True) -> Club:

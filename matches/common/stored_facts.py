@@ -24,6 +24,11 @@ from matches.rules.events.facts import EventFacts, Fact
 from matches.rules.events.fold import counting_facts, fold
 
 T = TypeVar("T")
+EVENT_KIND: Final = "event."
+ENTERED: Final = "entered"
+NO_IDS: Final = frozenset({"planned"})
+"""Kinds of fact whose payload names no players."""
+MOST_EVENTS: Final = 4
 
 
 class RecentlyUsed(Generic[T]):
@@ -50,15 +55,6 @@ class RecentlyUsed(Generic[T]):
     def clear(self) -> None:
         with self._lock:
             self._values.clear()
-
-
-EVENT_KIND: Final = "event."
-ENTERED: Final = "entered"
-NO_IDS: Final = frozenset({"planned"})
-"""Kinds of fact whose payload names no players."""
-
-
-MOST_EVENTS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,9 @@ from matches.rules.events.seeding import event_lots
 from matches.rules.events.state import EventState
 from matches.rules.names import tidy_name
 
+SeedOrder: TypeAlias = Literal["entry", "name", "lot", "rating"]
+SEED_ORDERS: Final[tuple[SeedOrder, ...]] = get_args(SeedOrder)
+
 
 @transaction.atomic
 def plan_event(
@@ -106,10 +109,6 @@ def check_in_players(
     if wanted:
         record_facts(row, [(kind, {"player": player}) for player in wanted], act=act)
     return wanted
-
-
-SeedOrder: TypeAlias = Literal["entry", "name", "lot", "rating"]
-SEED_ORDERS: Final[tuple[SeedOrder, ...]] = get_args(SeedOrder)
 
 
 def moved(order: Sequence[PlayerId], wanted: Mapping[PlayerId, int]) -> list[PlayerId]:

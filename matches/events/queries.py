@@ -31,6 +31,12 @@ _RUBBER: Final = (
     *("public_id", "player_a_id", "state", "winner"),
     *("games_won_a", "games_won_b", "points_a", "points_b", "termination"),
 )
+_PAIRING: Final = (
+    *("number", "group", "table", "kind"),
+    *("entrant_a_id", "entrant_b_id", "source_a", "source_b"),
+    *("rubber_id", "decided_by", "winner"),
+    *("halves_a", "halves_b", "is_kept", "why", "round_id"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,14 +245,6 @@ def tables_to_play(club: Club, players: Collection[int] | None) -> QuerySet[Pair
         "round__number",
         "number",
     )
-
-
-_PAIRING: Final = (
-    *("number", "group", "table", "kind"),
-    *("entrant_a_id", "entrant_b_id", "source_a", "source_b"),
-    *("rubber_id", "decided_by", "winner"),
-    *("halves_a", "halves_b", "is_kept", "why", "round_id"),
-)
 
 
 def _with_people(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:

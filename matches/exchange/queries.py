@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 State = Rubber.State
 IN_ORDER: Final = (State.DISPUTED, State.REPORTED, State.DRAFT)
 """The states of a rubber that has to be settled, the most urgent first."""
+Reading: TypeAlias = Literal["finished", "reading", "waiting", "cut_short"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +160,6 @@ def last_entry(rubber: Rubber) -> LogEntry | None:
     """Return the rubber's last log entry, with its author loaded, or None if the log has none."""
     stream = f"rubber:{rubber.public_id}"
     return LogEntry.objects.filter(stream=stream).select_related("by").order_by("-version").first()
-
-
-Reading: TypeAlias = Literal["finished", "reading", "waiting", "cut_short"]
 
 
 def club_imports(club: Club) -> QuerySet[ImportReportRow]:

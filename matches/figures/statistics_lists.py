@@ -70,6 +70,16 @@ if TYPE_CHECKING:
     SidedRubber: TypeAlias = WithAnnotations[Rubber, RubberSide]
 
 FORM_LENGTH: Final = 10
+LISTED_DEALS: Final = {trait.key: trait for trait in DEAL_TRAITS if trait.width == 1}
+LISTED_GAMES: Final = {trait.key: trait for trait in GAME_TRAITS if trait.width == 1}
+LISTED_RUBBERS: Final = frozenset(
+    {"rubbers", "rubber_won", "rubber_lost", "walkover_won", "walkover_lost", "rubber_points_known"}
+)
+"""The counters of rubbers that count one per row, so that a list can have the rows behind them."""
+LISTED: Final = frozenset((*LISTED_DEALS, *LISTED_GAMES, *LISTED_RUBBERS))
+PARTS: Final = ("counted", "among")
+"""The two lists of a figure: the rows that it counts, and those among which it counts them."""
+PEOPLE: Final = ("event", "club", "player_a__club", "player_b__club")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,18 +205,6 @@ def _sum_of(counters: Sequence[str]) -> Expression:
     for key in counters:
         total = total + F(key)
     return ExpressionWrapper(total, IntegerField())
-
-
-LISTED_DEALS: Final = {trait.key: trait for trait in DEAL_TRAITS if trait.width == 1}
-LISTED_GAMES: Final = {trait.key: trait for trait in GAME_TRAITS if trait.width == 1}
-LISTED_RUBBERS: Final = frozenset(
-    {"rubbers", "rubber_won", "rubber_lost", "walkover_won", "walkover_lost", "rubber_points_known"}
-)
-"""The counters of rubbers that count one per row, so that a list can have the rows behind them."""
-LISTED: Final = frozenset((*LISTED_DEALS, *LISTED_GAMES, *LISTED_RUBBERS))
-PARTS: Final = ("counted", "among")
-"""The two lists of a figure: the rows that it counts, and those among which it counts them."""
-PEOPLE: Final = ("event", "club", "player_a__club", "player_b__club")
 
 
 def is_listed(figure: Figure, part: str) -> bool:

@@ -105,6 +105,7 @@ CLUB_OF: Final[dict[type[Model], str]] = {
 
 WRITTEN_BY_OTHERS: Final[tuple[type[Model], ...]] = (Event, Rubber, Review)
 """The rows to which a worker may be adding others at this moment."""
+SQLITE_GUARD: Final = "logentry_refuse_delete"
 
 
 class DemonstrationInUseError(ValueError):
@@ -178,9 +179,6 @@ def _lock(club: Club, by: User) -> Club:
     if not locked.is_demonstration:
         raise ValueError(locked)
     return locked
-
-
-SQLITE_GUARD: Final = "logentry_refuse_delete"
 
 
 def _delete_log(club: Club) -> None:

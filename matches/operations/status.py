@@ -65,6 +65,8 @@ PROBLEM_KINDS: Final[tuple[ProblemKind, ...]] = get_args(ProblemKind)
 
 REPORTED_FOR: Final = timedelta(days=7)
 """The time for which a webhook delivery that was given up is reported as a problem."""
+logger = logging.getLogger(__name__)
+FATES: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +139,6 @@ def _count_query(
         number=Count("pk"), since=oldest
     ).values_list("of", "number", "since")
     return counted
-
-
-logger = logging.getLogger(__name__)
-FATES: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused")
 
 
 class PendingCollector(Collector):

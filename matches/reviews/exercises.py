@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
     ScheduledDecision: TypeAlias = WithAnnotations[Decision, Schedule]
 
+DAYS_AFTER: Final = (1, 3, 7, 21)
+"""The days until an exercise is due again: after a wrong answer, then after one right answer, two in a row, more."""
+
 
 @dataclass(frozen=True, slots=True)
 class PendingExercises:
@@ -168,10 +171,6 @@ def _answers() -> QuerySet[Exercise]:
         token=OuterRef("token"),
         kind=OuterRef("kind"),
     )[:1]
-
-
-DAYS_AFTER: Final = (1, 3, 7, 21)
-"""The days until an exercise is due again: after a wrong answer, then after one right answer, two in a row, more."""
 
 
 class NotSetError(ValueError):

@@ -55,6 +55,8 @@ MOST_COMPARED: Final = 300
 """The number of a club's latest reviewed rubbers with which a player's decisions are compared."""
 LABELLED: Final = ~Q(label="")
 """The condition for mistakes: decisions with a label, because they cost enough of the chance of winning the game."""
+REVIEW_STATES: Final = ("done", "waiting", "failed")
+RELATED: Final = ("club", "event", "player_a", "player_b")
 
 
 def latest_reviews() -> QuerySet[Review]:
@@ -155,10 +157,6 @@ def player_labelled(viewer: Viewer, player: Player) -> QuerySet[Decision]:
         .filter(LABELLED)
         .order_by("-equity_loss", "-review__rubber_id", "number")
     )
-
-
-REVIEW_STATES: Final = ("done", "waiting", "failed")
-RELATED: Final = ("club", "event", "player_a", "player_b")
 
 
 class _HasFinding(Func):

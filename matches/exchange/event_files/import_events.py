@@ -40,6 +40,13 @@ from matches.rubbers.write_rows import insert_projections
 from matches.rules.names import tidy_name
 from scoring.notation import read_one
 
+EVENT_IMPORTED: Final = "club.event_imported"
+"""The kind of log entry for an imported event. The payload's ``event`` is the event's public id."""
+MOST_EVENT_FILE_BYTES: Final = 16 << 20
+"""The maximum size of a file, in bytes."""
+DECIDED: Final = frozenset(EVENT_FACTS.values())
+"""The kinds of log entries that change an event with a plan."""
+
 
 class _IdentityEntry(NamedTuple):
     """The log entry of a rubber that sets its identity, by its version, and what the identity is made of.
@@ -128,18 +135,6 @@ def _identity_entries(rubber: Document) -> list[_IdentityEntry]:
         if not entries or not new.is_alike(entries[-1]):
             entries.append(new)
     return entries
-
-
-EVENT_IMPORTED: Final = "club.event_imported"
-"""The kind of log entry for an imported event. The payload's ``event`` is the event's public id."""
-
-
-MOST_EVENT_FILE_BYTES: Final = 16 << 20
-"""The maximum size of a file, in bytes."""
-
-
-DECIDED: Final = frozenset(EVENT_FACTS.values())
-"""The kinds of log entries that change an event with a plan."""
 
 
 @dataclass(frozen=True, slots=True)

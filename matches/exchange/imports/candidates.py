@@ -35,6 +35,11 @@ BEFORE: Final = "before it, "
 NAMED_TAGS: Final = (*TAGS_OF_COLUMNS, *PLAYERS)
 TAGS_ALONE: Final = re.compile(r"(?:\s*+\[(?!\s*[AB]\b)[^\[\]\n]*+\])*+\s*", re.IGNORECASE)
 """The text of a rubber that has tags only, none of a player."""
+Fate: TypeAlias = Literal["confirmed", "draft", "skipped", "conflict", "held", "refused"]
+LINE_COLUMNS: Final = (
+    *("report_id", "index", "line", "fate", "name_a", "name_b"),
+    *("rubber_id", "held", "reasons", "new_guests"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +174,6 @@ def notation_fault(line: int, message: str) -> dict[str, JsonValue]:
     return {"code": "E01", "severity": "error", "law": None, "line": line, "column": 1, "message": message}
 
 
-Fate: TypeAlias = Literal["confirmed", "draft", "skipped", "conflict", "held", "refused"]
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of one rubber of an imported file.
@@ -253,12 +255,6 @@ def outcome_of(
         opens_event,
         count=candidate.count,
     )
-
-
-LINE_COLUMNS: Final = (
-    *("report_id", "index", "line", "fate", "name_a", "name_b"),
-    *("rubber_id", "held", "reasons", "new_guests"),
-)
 
 
 def report_outcomes(report: ImportReport, outcomes: Sequence[Outcome]) -> None:

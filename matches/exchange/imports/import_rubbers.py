@@ -40,6 +40,7 @@ TOO_MANY: Final = (
     "a file has at most {number} rubbers; what begins at line {line} was not read: cut the file there, and send the"
     " rest by itself"
 )
+COUNTS: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals", "repeats")
 
 
 class ClaimLostError(RuntimeError):
@@ -197,9 +198,6 @@ class RubberImport:
         if self._events:
             events = sorted(self._events)
             transaction.on_commit(lambda: enqueue_standings(events))
-
-
-COUNTS: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals", "repeats")
 
 
 def stored_source_name(source: str) -> str:

@@ -25,6 +25,8 @@ except ImportError:  # such a system has no such lock, and is trusted to write o
 
 
 UNFINISHED: Final = ".part"
+NAME: Final = "ecarte-%Y-%m-%dT%H%M%SZ.zip"
+NAMED_BY_TIME: Final = re.compile(r"ecarte-\d{4}-\d\d-\d\dT\d{6}Z\.zip")
 
 
 @contextmanager
@@ -89,10 +91,6 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-NAME: Final = "ecarte-%Y-%m-%dT%H%M%SZ.zip"
-NAMED_BY_TIME: Final = re.compile(r"ecarte-\d{4}-\d\d-\d\dT\d{6}Z\.zip")
 
 
 class LastBackup(NamedTuple):

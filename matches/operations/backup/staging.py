@@ -33,6 +33,16 @@ WORDS: Final[Mapping[str, str]] = {
     "matches_rubber": "rubbers",
     "matches_logentry": "log entries",
 }
+ONE_AT_A_TIME: Final = 5_238_914_077
+"""The key of the advisory lock by which only one restore runs in a database. It is not used otherwise."""
+PATIENCE: Final = "10s"
+FUNCTIONS_OF_TRIGGERS: Final = """
+SELECT DISTINCT pg_proc.proname FROM pg_trigger
+JOIN pg_proc ON pg_proc.oid = tgfoid JOIN pg_class ON pg_class.oid = tgrelid
+JOIN pg_namespace ON pg_namespace.oid = relnamespace
+WHERE NOT tgisinternal AND nspname = %s
+"""
+TABLES_OF_SCHEMA: Final = "SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY tablename"
 
 
 def database_exists() -> bool:
@@ -82,20 +92,6 @@ def _count(table: Table) -> int:
         # The names are those of our own tables.
         cursor.execute(f'SELECT count(*) FROM "{table.name}"')  # noqa: S608
         return int(cursor.fetchone()[0])
-
-
-ONE_AT_A_TIME: Final = 5_238_914_077
-"""The key of the advisory lock by which only one restore runs in a database. It is not used otherwise."""
-
-
-PATIENCE: Final = "10s"
-FUNCTIONS_OF_TRIGGERS: Final = """
-SELECT DISTINCT pg_proc.proname FROM pg_trigger
-JOIN pg_proc ON pg_proc.oid = tgfoid JOIN pg_class ON pg_class.oid = tgrelid
-JOIN pg_namespace ON pg_namespace.oid = relnamespace
-WHERE NOT tgisinternal AND nspname = %s
-"""
-TABLES_OF_SCHEMA: Final = "SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY tablename"
 
 
 class StagingArea(Protocol):

@@ -30,6 +30,23 @@ from matches.rules.events.state import (
 from matches.rules.events.tables import event_places, mark_qualifiers, select_qualifiers, table
 
 NOBODY: frozenset[PlayerId] = frozenset()
+WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "second_result": ("label", "number"),
+    "forbidden_met": ("label", "a", "b"),
+    "drawn_undecided": ("label", "undecided"),
+    "annulled": ("player",),
+    "rubbers_outside": ("rubbers",),
+    "order_changed": ("version",),
+    "award_unused": ("label", "number"),
+    "complete_but_open": ("stage",),
+}
+"""Warnings for the director, in addition to those of a draw: the names of each code's parameters, by code.
+
+``rubbers_outside``: that number of rubbers belongs to no pairing. ``order_changed``: the log entry with that version
+changed the stage's score or tie-breaks after the stage was drawn. ``award_unused``: the pairing no longer has the
+players to whom the award was given. ``complete_but_open``: the event was marked as complete, but the stage is no
+longer complete.
+"""
 
 
 def table_rounds(
@@ -128,25 +145,6 @@ def _has_played_less_than_half(player: PlayerId, rubbers: Iterable[PairingState]
     own = [pairing for pairing in rubbers if player in (pairing.a, pairing.b)]
     played = sum(pairing.outcome is not None and pairing.outcome.is_played for pairing in own)
     return 2 * played < len(own)
-
-
-WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
-    "second_result": ("label", "number"),
-    "forbidden_met": ("label", "a", "b"),
-    "drawn_undecided": ("label", "undecided"),
-    "annulled": ("player",),
-    "rubbers_outside": ("rubbers",),
-    "order_changed": ("version",),
-    "award_unused": ("label", "number"),
-    "complete_but_open": ("stage",),
-}
-"""Warnings for the director, in addition to those of a draw: the names of each code's parameters, by code.
-
-``rubbers_outside``: that number of rubbers belongs to no pairing. ``order_changed``: the log entry with that version
-changed the stage's score or tie-breaks after the stage was drawn. ``award_unused``: the pairing no longer has the
-players to whom the award was given. ``complete_but_open``: the event was marked as complete, but the stage is no
-longer complete.
-"""
 
 
 def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:

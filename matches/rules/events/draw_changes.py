@@ -15,6 +15,14 @@ from matches.rules.events.draw_rules import are_sound_positions, people_of
 from matches.rules.events.facts import DrawChanged, PairingDrawn, PlayerId
 from matches.rules.events.state import EventState, PairingState, RoundState, Why
 
+WHY_CODES: Final[dict[str, tuple[str, ...]]] = {"by_hand": ()}
+WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "change_rematch": ("a", "b"),
+    "change_forbidden": ("a", "b"),
+    "change_second_bye": ("player",),
+}
+"""Effects of a change that a draw would have avoided: the names of each code's parameters, by code."""
+
 
 def check_draw_changed(state: EventState, payload: Mapping[str, Any]) -> None:
     """Check that a draw may be changed by hand; raise ``EventActError`` otherwise.
@@ -152,15 +160,6 @@ def settled_places(state: EventState, stage: int) -> frozenset[int]:
                 # The empty place on the other side stays empty.
                 places.update((2 * pairing.number - 1, 2 * pairing.number))
     return frozenset(places)
-
-
-WHY_CODES: Final[dict[str, tuple[str, ...]]] = {"by_hand": ()}
-WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
-    "change_rematch": ("a", "b"),
-    "change_forbidden": ("a", "b"),
-    "change_second_bye": ("player",),
-}
-"""Effects of a change that a draw would have avoided: the names of each code's parameters, by code."""
 
 
 def swap(

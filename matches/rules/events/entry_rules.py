@@ -24,6 +24,11 @@ from matches.rules.events.plan import MOST_ENTRANTS, EventPlan, StagePlan
 from matches.rules.events.plan_json import PlanError, plan_problems, read_plan
 from matches.rules.events.state import EventState
 
+ALWAYS_FREE: Final = frozenset({"name", "score", "tie_breaks"})
+"""Fields of a stage's plan that may change even after the draw: they affect its table and its name, but no pairing."""
+FIXED_BY_A_DRAW: Final = ("check_in", "lot_seed")
+"""Fields of an event's plan that may not change once a stage is drawn."""
+
 
 def entry_of(state: EventState, player: PlayerId) -> EntryFacts:
     """Return a player's entry in the event. Raises ``EventActError`` if the player is not entered."""
@@ -173,12 +178,6 @@ def check_forbidden(state: EventState, payload: Mapping[str, Any]) -> None:
         if frozenset((first, second)) in seen:
             raise EventActError("forbidden_twice", first, second)
         seen.add(frozenset((first, second)))
-
-
-ALWAYS_FREE: Final = frozenset({"name", "score", "tie_breaks"})
-"""Fields of a stage's plan that may change even after the draw: they affect its table and its name, but no pairing."""
-FIXED_BY_A_DRAW: Final = ("check_in", "lot_seed")
-"""Fields of an event's plan that may not change once a stage is drawn."""
 
 
 def check_planned(state: EventState, payload: Mapping[str, Any]) -> None:

@@ -28,6 +28,7 @@ NAMES: Final[dict[Figure, str]] = {
     "mutual_rubbers": "rubbers won against one another",
     "mutual_points": "difference of points against one another",
 }
+Key: TypeAlias = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +88,6 @@ class StandingRow:
     totals: Totals
     decided_by: Figure | None
     reason: str
-
-
-Key: TypeAlias = tuple[int, int, int, int, int]
 
 
 def standings(entrants: Sequence[Entrant], results: Iterable[Result]) -> list[StandingRow]:

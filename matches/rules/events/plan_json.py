@@ -93,6 +93,8 @@ _USED_BY: Final[dict[str, frozenset[str]]] = {
     "first_due": frozenset({"league"}),
     "days_apart": frozenset({"league"}),
 }
+Reader: TypeAlias = Callable[[Any, str], Any]
+"""A function that reads one value of the document: it gets the value and its path, and returns what the plan stores."""
 
 
 class PlanError(ValueError):
@@ -128,10 +130,6 @@ def read_plan(document: Any) -> EventPlan:
     5
     """
     return EventPlan(**_object(document, "", _PLAN, EventPlan))
-
-
-Reader: TypeAlias = Callable[[Any, str], Any]
-"""A function that reads one value of the document: it gets the value and its path, and returns what the plan stores."""
 
 
 def _object(document: Any, where: str, readers: Mapping[str, Reader], into: type) -> dict[str, Any]:

@@ -36,6 +36,13 @@ Reason: TypeAlias = tuple[Figure | None, Why]
 NO_REASON: Final[Reason] = (None, ())
 LEVEL: Final[Why] = ("level",)
 NEXT_ANNULLED: Final[Reason] = (None, ("next_annulled",))
+WITHIN_A_GROUP: Final = frozenset({"direct_encounter", "lot"})
+"""Tie-breaks that cannot compare players of different groups."""
+OF_THE_OTHERS: Final = frozenset(
+    {"buchholz", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "progressive"}
+)
+"""Tie-breaks that grow with rounds and opponents' scores: no average makes unequal groups comparable."""
+Standing: TypeAlias = tuple[tuple[Fraction, ...], int]
 
 
 def table(
@@ -245,15 +252,6 @@ def _line(
         because=because,
         is_through=is_through,
     )
-
-
-WITHIN_A_GROUP: Final = frozenset({"direct_encounter", "lot"})
-"""Tie-breaks that cannot compare players of different groups."""
-OF_THE_OTHERS: Final = frozenset(
-    {"buchholz", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "progressive"}
-)
-"""Tie-breaks that grow with rounds and opponents' scores: no average makes unequal groups comparable."""
-Standing: TypeAlias = tuple[tuple[Fraction, ...], int]
 
 
 def select_qualifiers(

@@ -23,6 +23,11 @@ from matches.rules.sittings.rules import acts_that_may_follow
 from matches.rules.sittings.state import Person, SittingState, Stage
 
 Table: TypeAlias = PoolTable | FrenchTable
+_POOL_HANDLERS: Final[dict[str, Callable[[PoolTable, Fact], None]]] = {
+    "cut": PoolTable.hold_cut,
+    "seated": PoolTable.seat,
+    "pool_shared": PoolTable.share,
+}
 
 
 def derive_sitting(facts: Iterable[Fact], results: Results) -> SittingState:
@@ -153,11 +158,6 @@ _HANDLERS: Final[dict[str, Callable[[Table, Fact], None]]] = {
     "paid": _pay,
     "closed": _close,
     "reopened": _reopen,
-}
-_POOL_HANDLERS: Final[dict[str, Callable[[PoolTable, Fact], None]]] = {
-    "cut": PoolTable.hold_cut,
-    "seated": PoolTable.seat,
-    "pool_shared": PoolTable.share,
 }
 _FRENCH_HANDLERS: Final[dict[str, Callable[[FrenchTable, Fact], None]]] = {
     "stood_aside": _stand_aside,

@@ -22,6 +22,14 @@ from matches.rules.sittings.facts import Amount, BetsTaken, BetWithdrawn, Chouet
 from matches.rules.sittings.ledger import TABLE, apportion
 from matches.rules.sittings.state import Bet, GameAtTable, SideOfTable, SittingState, Waiting
 
+Turn: TypeAlias = tuple[int, int, int]
+"""The sort key of the players who wait for a seat.
+
+It is ``(0, arrival, 0)`` for a person who has not played yet. For one who has, it is 1, then the number of
+the game with which they went out (or how many games had begun when they came back), then their order among
+players with the same number.
+"""
+
 
 def total_on(bets: Sequence[Bet], player: PlayerId) -> Amount:
     return sum(bet.amount for bet in bets if bet.on == player)
@@ -83,15 +91,6 @@ def withdrawals_latest_first(bets: Sequence[Bet], player: PlayerId, excess: Amou
             back[bet.player] = back.get(bet.player, 0) + taken
         excess -= taken
     return back
-
-
-Turn: TypeAlias = tuple[int, int, int]
-"""The sort key of the players who wait for a seat.
-
-It is ``(0, arrival, 0)`` for a person who has not played yet. For one who has, it is 1, then the number of
-the game with which they went out (or how many games had begun when they came back), then their order among
-players with the same number.
-"""
 
 
 @dataclass(slots=True)

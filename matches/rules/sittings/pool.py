@@ -26,6 +26,8 @@ from scoring.laws.cutting import dealer_by_cut
 from scoring.record import Cut, Game
 
 Rounds: TypeAlias = Sequence[Mapping[PlayerId, CardName]]
+PLACES: Final = 3
+NOBODY: Final[PlayerId] = ""
 
 
 def dealer_of(pairs: Sequence[tuple[CardName, CardName]]) -> Side | None:
@@ -73,10 +75,6 @@ def _ties(rounds: Rounds) -> list[set[PlayerId]]:
 def _compare(rounds: Rounds, one: PlayerId, other: PlayerId) -> int:
     dealer = dealer_of(pairs_between(rounds, one, other)) if one != other else None
     return {"A": 1, "B": -1, None: 0}[dealer]
-
-
-PLACES: Final = 3
-NOBODY: Final[PlayerId] = ""
 
 
 @dataclass(slots=True)

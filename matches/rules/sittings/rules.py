@@ -34,6 +34,8 @@ ABOUT_BETS: Final = frozenset(
 OF_FRENCH: Final = ABOUT_BETS | {"stood_aside", "stood_in"}
 AFTER_THE_CLOSE: Final = frozenset({"paid", "reopened", "undone"})
 BETWEEN_GAMES: Final = OF_POOLS | ABOUT_BETS | {"agreed", "seated", "game_begun", "closed"}
+_PAYLOAD_INDEPENDENT: Final = frozenset({"chouette_undone", "pool_shared", "closed", "reopened", "undone"})
+"""Kinds whose rules depend on nothing in the payload, except the version to be undone."""
 
 
 def check_fact(state: SittingState, kind: SittingFactKind, payload: Payload) -> None:
@@ -221,8 +223,6 @@ _RULES: Final[dict[SittingFactKind, Rule]] = {
     "reopened": _check_reopened,
     "undone": _check_undone,
 }
-_PAYLOAD_INDEPENDENT: Final = frozenset({"chouette_undone", "pool_shared", "closed", "reopened", "undone"})
-"""Kinds whose rules depend on nothing in the payload, except the version to be undone."""
 _CONDITIONS: Final[dict[SittingFactKind, Callable[[SittingState], bool]]] = {
     "opened": lambda state: not state.currency,
     "agreed": lambda state: not (state.pool and state.pool.is_standing),

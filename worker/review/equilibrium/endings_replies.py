@@ -32,6 +32,7 @@ Replies to rarer leads of the equilibrium prove nothing, and are left out.
 UNITS: Final = 10_000
 """The units of a chance in the table."""
 UNLAWFUL: Final = 0xFFFF
+Table = dict[Ending, dict[tuple[Card, CardMask], tuple[int, int, int]]]
 
 
 class WrongReply(NamedTuple):
@@ -44,9 +45,6 @@ class WrongReply(NamedTuple):
     lead: Card
     hand: tuple[Card, Card, Card]
     chances: tuple[int, int, int]
-
-
-Table = dict[Ending, dict[tuple[Card, CardMask], tuple[int, int, int]]]
 
 
 def pack(table: dict[Ending, list[WrongReply]]) -> bytes:

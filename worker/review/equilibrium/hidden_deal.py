@@ -44,6 +44,7 @@ _MANY: Final = 22, 1 << 13
 _FEW: Final = 16, 1 << 10
 """The sizes of the memo, as a power of two, and of the store of plans: about 300 MB for long computations, 40 MB for
 reviews."""
+_lock = Lock()
 
 
 class HiddenPlay(NamedTuple):
@@ -115,9 +116,6 @@ def hidden_play(*, is_long: bool = False) -> Iterator[HiddenPlay]:
 @cache
 def _cached_play(memo_bits: int, plans: int) -> HiddenPlay:
     return make_hidden_play(memo_bits, plans)
-
-
-_lock = Lock()
 
 
 def list_worths() -> NDArray[np.int64]:
