@@ -202,6 +202,7 @@ class Walk:
             is_too_late=is_of_last_deal and incident.law == 50 and self._is_time_over,
             code=self.code,
             variant=self.variant,
+            # The first version of the checks did not ask who had played (law 25).
             is_yet_to_play=self.checks > FIRST_CHECKS and self._is_yet_to_play(incident.player),
         )
         remedy = applied(incident, situation)

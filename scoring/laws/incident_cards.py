@@ -129,6 +129,7 @@ class IncidentCards:
         have six cards must not have five.
         """
         if self.course.checks == FIRST_CHECKS:
+            # That version judged no incident of a void deal by its cards.
             return None
         return self._check_number(self._count_hand(incident.law), facts_of(incident))
 

@@ -96,6 +96,7 @@ def judge_opening_incidents(
         if isinstance(part, Incident):
             situation = Situation(dealer=dealer, code=code, variant=variant)
             fault = _find_fault_in_game(part, variant) or _find_fault_in_law(part, situation)
+            # The first version of the checks judged neither the moment of an incident nor the size of a cut.
             if fault is None and checks > FIRST_CHECKS:
                 fault = IncidentFault("moment", {}) if is_misplaced_in_heading(part.law) else large_cut(part)
             _report_fault(part, fault, token, report, club_code=code)

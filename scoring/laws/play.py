@@ -162,6 +162,7 @@ def judge_abandoned_hand(course: Course, report: Report) -> None:
             continue
         is_known = bool(course.cards) and course.trump is not None
         won = course.tricks_won[seat(player)]
+        # By the first version of the checks, a player who gave up never marked the point.
         if is_known and won >= MAJORITY_OF_TRICKS and course.checks > FIRST_CHECKS:
             if outcome.player != player or outcome.tricks not in (None, won):
                 report.add("L42", "error", course.outcome_token, "made", player=player, tricks=won)

@@ -114,6 +114,7 @@ def _play_cell(
     stock = np.zeros(32, np.int64)
     number_of_others = 0
     number_of_keepers = 0
+    # Others are discarded by the policy; keepers are the unseen trumps and kings.
     for card in range(32):
         if card >= 8 and card & 7 != 7:
             others[number_of_others] = card

@@ -195,9 +195,10 @@ def cards_elsewhere(course: Course, had: CardMask, token: int) -> CardMask:
 
 
 def _is_due_and_unannounced(course: Course, player: Player, token: int, *, has_played: bool) -> bool:
-    """Return whether the player is known not to have the king, because they did not announce it in time.
+    """Return whether the player is known not to have the king of trumps, because they have not announced it.
 
-    The king has to be announced before the player's first card (laws 23 and 24). Incidents make exceptions (law 25).
+    The king has to be announced before the player's first card (laws 23 and 24). A player whose announcement proved
+    false does not have it either (law 25); some incidents excuse silence.
     """
     if course.incidents:
         taken_down = king_taken_down(course, player, token)

@@ -152,6 +152,7 @@ def _is_first_of_its_kind(hand: int) -> bool:
 @compiled
 def next_set(mask: int) -> int:
     """Return the next larger mask with the same number of bits."""
+    # Gosper's hack: the lowest run of ones carries into the next zero, and the rest of the run moves to the right.
     lowest = mask & -mask
     ripple = mask + lowest
     return (mask ^ ripple) // lowest >> 2 | ripple
@@ -160,6 +161,7 @@ def next_set(mask: int) -> int:
 @compiled
 def _measure(table: Table, measured: Measured) -> int:
     """Fill ``measured`` as far as it has room. Return the number of kinds."""
+    # The smallest mask of five cards.
     hand = 31
     kind = 0
     tricks = np.zeros(MOST_CARDS + 1, np.int64)
@@ -184,6 +186,7 @@ def _measure(table: Table, measured: Measured) -> int:
 @compiled
 def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np.uint8]) -> None:
     """Copy the strength of each kind to all its hands, as ``value[role, rank of the turn-up, number of the hand]``."""
+    # The smallest mask of five cards.
     hand = 31
     kind = 0
     for _ in range(_SUBSETS):

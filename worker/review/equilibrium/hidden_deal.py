@@ -236,6 +236,8 @@ def _find_best(
     masks = (own, known[1], 0, 0)
     if cards <= 3:
         masks = (own, known[1], ours[1], theirs[1])
+    # Besides the cards, a decision depends on which hands are known to have the king (three bits), on the seat and the
+    # vulnerable player (three bits), and on the tricks won.
     kings = (1 if known[0] else 0) | (2 if ours[0] else 0) | (4 if theirs[0] else 0)
     rest = kings | (vulnerable << 1 | seat) << 3 | won << 6
     shifts = np.empty(4, np.int64)

@@ -67,6 +67,7 @@ def fill_codes(
     in_suit = hand >> (suit << 3) & _SUIT
     king = 2 if turned == KING_RANK else 1 if trumps & KING_OF_TRUMPS else 0
     is_trump = 1 if suit == 0 else 0
+    # Each code is a number with a digit for each thing that the level looks at.
     codes[0] = vulnerable
     codes[1] = (vulnerable * (MOST_STEPS + 1) + behind) * 2 + is_trump
     codes[2] = ((vulnerable * 6 + count_cards(trumps)) * 3 + king) * 2 + is_trump

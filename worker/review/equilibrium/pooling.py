@@ -77,6 +77,7 @@ def hand_levels() -> list[NDArray[np.int64]]:
     shapes = np.sort([_shape(hands >> shift & 0xFF) for shift in (8, 16, 24)], axis=0)
     shape = (shapes[0] * 64 + shapes[1]) * 64 + shapes[2]
     exact = turned * 256 + trumps
+    # The shape of three suits takes 18 bits.
     columns = [
         np.zeros_like(kind),
         number,
