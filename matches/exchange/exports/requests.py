@@ -39,9 +39,11 @@ EVERYTHING: Final = RubberFilter()
 NAME_LENGTH: Final = 60
 """The maximum length of the part of a file name that comes from an event's or player's name."""
 KEPT: Final = timedelta(days=7)
+"""The time for which a finished export's file is kept."""
 REMEMBERED: Final = timedelta(days=30)
 """The time for which the row of an expired export is kept, so that its page can say that it has expired."""
 MOST_WAITING: Final = 3
+"""The maximum number of one person's unfinished exports."""
 MOST_KEPT: Final = 10
 """The maximum number of one person's exports, pending and ready."""
 FORGOTTEN: Final = gettext_noop(

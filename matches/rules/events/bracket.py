@@ -126,6 +126,8 @@ class _Added:
 
 
 class _Rounds:
+    """The rounds of a bracket that have been added so far, in the order in which they are played."""
+
     def __init__(self, prefix: str) -> None:
         self.prefix = prefix
         self.nodes: list[Node] = []
@@ -217,6 +219,7 @@ class _Crossing:
 
     def _weigh_rematches(self, turn: int) -> int:
         """Return how many players would meet a player who may have beaten them, later losses weighing more."""
+        # A number shifted right once for each later round is the section of the draw that its winner comes from.
         return sum(
             1 << step
             for number, origins in enumerate(self.below)

@@ -33,11 +33,15 @@ DATA: Final = "hidden_calls.bin"
 CALLS: Final = ("S", "P", "R", "G")
 """The calls in the order of the file. The elder hand makes the first two, the dealer the last two."""
 UNITS: Final = 100
+"""The number of steps of the file to a mark."""
 _MOST: Final = 127
 _DIGEST: Final = 32
+"""The length of a SHA-256 in bytes."""
 _UNSEEN: Final = 26
+"""The number of cards that a player sees neither in their hand nor turned up."""
 _ELDER_VULNERABLE: Final = 1
 _STANDS_BIT, _REFUSES_BIT = 1, 2
+"""The bits of ``calls`` in a played deal (``sampled_deals.DEAL``): the elder hand stands, the dealer refuses."""
 
 
 class Changes(NamedTuple):
@@ -98,9 +102,8 @@ def _fill_members(
 def standing_lead_costs() -> NDArray[np.float64]:
     """Return the marks that standing loses because one lead must do against every hand.
 
-    The result is indexed by ``turned * KINDS + kind``.
-
-    The value is exact if both hands are seen after the first lead, and zero or negative.
+    The result is indexed by ``turned * KINDS + kind``. A value is exact if both hands are seen after the first lead,
+    and zero or negative.
     """
     costs = np.zeros(RANKS * KINDS)
     hands = np.array(
@@ -113,11 +116,13 @@ def standing_lead_costs() -> NDArray[np.float64]:
 
 @compiled
 def _fill_lead_costs(play: HiddenPlay, hands: NDArray[np.int64], costs: NDArray[np.float64]) -> None:
+    """Store in ``costs`` the mean of the best single lead less that of the best lead against each hand (``BEST``)."""
     worth = play.worth[_ELDER_VULNERABLE, 0]
     tally = np.zeros((BEST + 1, HAND_SIZE + 1), np.int64)
     for member in range(len(hands)):
         hand = as_int(hands[member])
         tally[:] = 0
+        # The turn-up is a spade, and its rank is its number as a card.
         possible = PACK & ~(hand | 1 << member // KINDS)
         number = tally_choices(play.table, hand, NO_LEAD, 0, 0, possible, tally)
         most = -2 * number
@@ -213,6 +218,7 @@ def value_of_mark(call: str, chance: NDArray[np.float64], kings: tuple[float, fl
     - ``chance``: the player's chance after each outcome of the deal.
     - ``kings``: the probabilities that nobody, the elder hand or the dealer marks the king.
     """
+    # The tricks (``TRICKS``) with which the player who calls wins and loses the point.
     won, lost = {"S": (3, 0), "P": (3, 1), "R": (1, 4), "G": (1, 3)}[call]
     points = [own - other for own, other in TRICKS]
     marks = abs(points[won] - points[lost])

@@ -44,16 +44,17 @@ def pooled_means(
 
 
 def shrunk_means(values: NDArray[np.float64], groups: NDArray[np.int64], number: int) -> NDArray[np.float64]:
+    """Return the mean of each of ``number`` groups, multiplied by ``n / (n + noise)``; 0 for a group without values."""
     counts = np.bincount(groups, minlength=number).astype(np.float64)
     sums = np.bincount(groups, values, minlength=number)
     squares = np.bincount(groups, values**2, minlength=number)
-    met = counts > 0
-    means: NDArray[np.float64] = np.where(met, sums / np.maximum(counts, 1), 0.0)
-    if met.sum() < _LEAST_GROUPS:
+    is_sampled = counts > 0
+    means: NDArray[np.float64] = np.where(is_sampled, sums / np.maximum(counts, 1), 0.0)
+    if is_sampled.sum() < _LEAST_GROUPS:
         return means
-    within = (squares - counts * means**2).sum() / max(1.0, counts.sum() - met.sum())
+    within = (squares - counts * means**2).sum() / max(1.0, counts.sum() - is_sampled.sum())
     # The sum over groups of count x mean² has the expectation groups x within + rows x between.
-    between = ((counts * means**2).sum() - met.sum() * within) / counts.sum()
+    between = ((counts * means**2).sum() - is_sampled.sum() * within) / counts.sum()
     if between <= 0:
         return np.zeros(number)
     shrunk: NDArray[np.float64] = means * counts / (counts + within / between)
