@@ -77,10 +77,13 @@ STAY: Final = 5
 The choice that was made and the advice of the treatise are also sampled further.
 """
 BATCH: Final = 1_024
+"""The number of random deals with which sampling begins after the first look. It is doubled until it is enough."""
 MOST_WORLDS: Final = 16 * BATCH
+"""The largest number of random deals in which a choice is tried."""
 CLOSE: Final = 0.005
 """Sampling stops when the standard error of a loss, in probability of winning the game, is at most this."""
 CLOSE_MARKS: Final = 0.02
+"""The same as ``CLOSE`` if the score is unknown, in marks."""
 _SURE: Final = 2.0
 """Sampling stops when a loss is more than this many standard errors away from every label threshold."""
 
@@ -106,7 +109,8 @@ def decisions_before_play(
 class Judge:
     """Computes the values of the choices before the play of one deal.
 
-    Values that several choices share are computed only once.
+    Values that several choices share are computed only once. ``place`` has the numbers of the rubber, the game and
+    the deal, from 1.
     """
 
     def __init__(
@@ -125,6 +129,10 @@ class Judge:
         self.policy = policy_at(self.score)
 
     def judge(self, turn: Turn) -> Decision:
+        """Return the decision on a turn.
+
+        A first call is counted. It is sampled as well if the count leaves its label open; any other choice is sampled.
+        """
         names = self._list_choices(turn)
         changes = self._find_changes(turn, names)
         frequency = self._find_frequency(turn)
@@ -227,7 +235,7 @@ class Judge:
             worth = self._get_worth(turn)
             first = self._outcomes(turn, names, FIRST_LOOK, seed)
             order = np.argsort(-(count_columns(first) @ worth), kind="stable").tolist()
-            stayed = [names[at] for at in order[:STAY]]
+            stayed = [names[column] for column in order[:STAY]]
             book = book_on_discard(turn.own, self.trump, is_elder=turn.player == self.course.elder)
             wanted = {turn.chosen, *book.choices, *stayed}
             kept = [name for name in names if name in wanted]
@@ -284,6 +292,7 @@ class Judge:
         return outcomes
 
     def _encode_choice(self, name: str) -> int:
+        """Return the number of a choice in ``worker.review.worlds``: ``STOP``, ``GO_ON`` or a mask of discards."""
         if name in ("S", "R"):
             return STOP
         if name in ("P", "G"):
@@ -291,6 +300,7 @@ class Judge:
         return 0 if name == NOTHING else trumps_first(parse_cards(name), self.trump)
 
     def _get_worth(self, turn: Turn) -> NDArray[np.float64]:
+        """Return the worth of each outcome to the player: in probability, or in marks if the score is unknown."""
         worths = self.worths[turn.player]
         return worths.marks if worths.chance is None else worths.chance
 

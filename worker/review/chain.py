@@ -23,7 +23,9 @@ from worker.review.strength import RANKS
 from worker.solver.compiling import compiled
 
 SCORES: Final = GAME_POINTS
+"""The number of scores that a player can have during a game: 0 to 4 points."""
 KINGS: Final = ((0, 0), (KING_POINTS, 0), (0, KING_POINTS))
+"""The marks of the elder hand and the dealer for each value of ``king`` in an outcome (``worker.review.policy``)."""
 TRICKS: Final = (
     (0, VULNERABLE_POINT_POINTS),
     (0, POINT_POINTS),
@@ -35,8 +37,6 @@ TRICKS: Final = (
 
 Two points are a vole, or a point that counts two (law 49).
 """
-
-
 _DEALER_AT: Final = (2, 3, 4)
 """The dealer's points that the policy treats differently. At three, a king turned up makes four."""
 

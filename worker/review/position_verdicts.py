@@ -133,13 +133,14 @@ def _earlier_deals(score: Pair, dealer: Player) -> list[str]:
         gains += [(player, 2)] * (points // 2) + [(player, 1)] * (points % 2)
     deals, now = [], {"A": 0, "B": 0}
     for number, (winner, points) in enumerate(gains, start=1):
-        deals_now: Player = dealer if (len(gains) - number) % 2 else adversary(dealer)
+        dealer_now: Player = dealer if (len(gains) - number) % 2 else adversary(dealer)
         now[winner] += points
-        if winner == deals_now:
+        # A dealer wins two against an elder hand who stood (law 49), an elder hand wins two by the vole.
+        if winner == dealer_now:
             calls = f"S ={winner}" if points == 2 else f"P R ={winner}"
         else:
             calls = f"S ={winner}5" if points == 2 else f"S ={winner}"
-        deals.append(f"{number}. {deals_now} {calls} ({now['A']}-{now['B']})")
+        deals.append(f"{number}. {dealer_now} {calls} ({now['A']}-{now['B']})")
     return deals
 
 

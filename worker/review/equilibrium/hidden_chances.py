@@ -21,6 +21,7 @@ from worker.review.policy import FOUR, OUTCOMES
 from worker.review.strength import RANKS
 
 _DEALER_AT: Final = (2, 3, 4)
+"""The dealer's points that the policy treats differently, as in ``worker.review.chain``."""
 _FEWEST: Final = 2
 """A standard error needs two deals."""
 

@@ -336,9 +336,11 @@ def _best_reply_of_two(
     play: HiddenPlay, own: int, lead: int, known: HandMasks, worth: NDArray[np.int64]
 ) -> int:
     """Return the best of two lawful replies. The leader has one card left."""
+    # A trick that the player does not win is the leader's, and so is its worth.
     leader_worth = np.array([-worth[2], -worth[1], -worth[0]])
     low = count_cards((own & -own) - 1)
     high = count_cards((own & own - 1) - 1)
+    # The leader's last card is the king if it is certain, otherwise any of the possible cards.
     unseen = known[0] if known[0] else known[1]
     share = share_of_reply(lead, low, high, unseen, leader_worth, play.rules)
     if share == ALWAYS:

@@ -38,6 +38,7 @@ STANDS: Final = 0
 REFUSES: Final = 1
 EXCHANGES: Final = 2
 WAYS: Final = 3
+"""The number of ways in which each deal is played: ``STANDS``, ``REFUSES`` and ``EXCHANGES``."""
 
 DEAL: Final = np.dtype(
     [
