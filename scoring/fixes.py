@@ -207,6 +207,10 @@ def tidy_player(name: str | None) -> str:
 
 
 def _rewrite(content: bytes, change: Callable[[ReadRubber], Rubber | None]) -> str:
+    """Return a file's text in which each rubber for which ``change`` returns a record is written anew.
+
+    Raises ``RecordError`` if text would be lost.
+    """
     parts: list[str] = []
     for read in read_file(io.BytesIO(content)):
         if read.preceding is not None:

@@ -97,6 +97,11 @@ def _are_full_hands(hands: list[CardMask | None]) -> bool:
 def _make_exchanges(
     dealt: list[CardMask | None], changes: Sequence[Change], out_of_play: CardMask
 ) -> tuple[list[CardMask | None], list[CardMask | None], list[Stray]]:
+    """Return both hands after all exchanges, what each player discarded, and cards discarded that the player did not
+    hold.
+
+    A hand or discard that is not known is None.
+    """
     hands = dealt.copy()
     if not changes:
         return hands, [0, 0], []

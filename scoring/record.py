@@ -186,6 +186,8 @@ Item: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Deal:
+    """A deal of the record: its number in the game, who deals, and what happened, in order."""
+
     number: int
     dealer: Player
     items: tuple[Item, ...] = ()
@@ -215,6 +217,12 @@ def tokens_of_opening(part: Opening) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Game:
+    """A game of the record.
+
+    ``opening`` has the cuts and incidents before the first deal. ``final`` has both players' points at the end, or None
+    if they are not on record.
+    """
+
     number: int
     opening: tuple[Opening, ...] = ()
     deals: tuple[Deal, ...] = ()

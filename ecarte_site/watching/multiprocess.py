@@ -85,6 +85,7 @@ def _is_running(number: int) -> bool:
 
 
 def _retire(number: int, folder: Path) -> None:
+    """Add the counters of a process that has ended to those of processes that ended before, and delete its files."""
     from prometheus_client.mmap_dict import MmapedDict
     from prometheus_client.multiprocess import mark_process_dead
 

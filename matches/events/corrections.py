@@ -52,6 +52,8 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
+    """A corrected rubber, and the event's state after the correction."""
+
     rubber: Rubber
     state: EventState
 

@@ -217,6 +217,8 @@ def _add_snapshots(rows: Sequence[LogEntry], keys: set[int], context: LogContext
 
 @dataclass(frozen=True, slots=True)
 class _Read:
+    """What a snapshot of a rubber needs of the record's text."""
+
     round_tag: str
     table: str
     games_won: Pair

@@ -53,6 +53,7 @@ def earlier_ranks(
 def _computed(
     plan: EventPlan, stage: StageOutline, rows: Sequence[Standing], *, before: int
 ) -> dict[int, int]:
+    """Return each player's rank, computed from the pairings of the rounds before round ``before``."""
     if len(rows) < stage.players:
         rows = list(Standing.objects.filter(stage=stage.pk).select_related("entrant"))
     pairings = (

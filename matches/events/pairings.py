@@ -133,6 +133,7 @@ def enter_lines(
 
 
 def _award(event: Event, place: PairingPlace, line: WrittenAward, act: CommandContext) -> Entered:
+    """Record one award. Return the line, or the error if it is not allowed."""
     stage, round_number, number = place
     payload = {
         "stage": stage,

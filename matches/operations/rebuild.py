@@ -159,6 +159,7 @@ class Rebuild:
         ]
 
     def _compare_positions(self) -> list[Difference]:
+        """Compare the log positions of events with the log. With ``write``, correct them."""
         mismatches = []
         decided = fact_positions()
         for event in Event.objects.order_by("pk"):

@@ -132,6 +132,9 @@ def practice_by_player(viewer: Viewer, *, now: datetime) -> list[Practice]:
 
 
 def _exercises(user: User) -> QuerySet[ScheduledDecision]:
+    """Return the user's own labelled decisions at écarte that can be repeated, with when each is due and was
+    answered.
+    """
     own = Q(player="A", review__rubber__player_a__user=user) | Q(
         player="B", review__rubber__player_b__user=user
     )

@@ -160,6 +160,11 @@ def player_labelled(viewer: Viewer, player: Player) -> QuerySet[Decision]:
 
 
 class _HasFinding(Func):
+    """An expression: whether one of a rubber's ``findings`` has certain values.
+
+    Each kind of database needs its own SQL for it. ``values`` is the JSON object of these values.
+    """
+
     output_field = BooleanField()
 
     def __init__(self, values: str) -> None:

@@ -169,6 +169,11 @@ class DrawnRounds:
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
+    """The pairing of two players in a round.
+
+    ``problem`` is why a result can't be entered for it, and ``rubber`` the rubber that counts for it; both may be empty.
+    """
+
     is_released: bool
     problem: Problem
     rubber: str

@@ -84,6 +84,7 @@ def _read_winner_tag(rubber: Rubber, rules: Rules) -> Player | None:
 
 
 def _read_totals(rubber: Rubber, rules: Rules) -> RubberTotals:
+    """Return the totals that the tags and the ending state, for a rubber whose games are not on record."""
     result = rubber.tag("Result")
     games_won: Pair | None = None
     if result is not None and result != "*":

@@ -311,6 +311,7 @@ def _split_at_cr(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _build_source(index: int, block: _Block, preceding: Finding | None) -> Source:
+    """Return a rubber's text, up to the first place that can't be read, and why it stops there."""
     data = b"".join(block.chunks)
     stop: int | None = None
     reason: StopReason | None = None

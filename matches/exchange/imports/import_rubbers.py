@@ -122,6 +122,7 @@ class RubberImport:
                 self._finish()
 
     def _reads(self) -> Iterator[ReadRubber]:
+        """Yield the rubbers of the file, until one is beyond the most that are allowed; the report then says so."""
         reads = read_file(self._stream)
         while True:
             if self._before_reading is not None:

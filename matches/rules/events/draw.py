@@ -98,6 +98,7 @@ def draw_next(state: EventState, stage: int, *, progress: Progress | None = None
 
 
 def _bracket(state: EventState, plan: EventPlan, stage: int, entrants: Sequence[PlayerId]) -> Drawn:
+    """Return the draw of a bracket, in which players who should not meet early are kept apart."""
     stage_plan = plan.stages[stage - 1]
     placed, parted = keep_apart(
         positions(entrants, stage_plan.seeding, event_lots(state.facts)),

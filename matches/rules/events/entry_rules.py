@@ -78,6 +78,10 @@ def _check_late_entry(
     place: Sequence[int] | None,
     from_round: int,
 ) -> None:
+    """Check an entry after the draw of the first stage.
+
+    Raises ``EventActError`` if nobody can enter any more, or not in that way.
+    """
     drawn = stage_facts(state.facts, 1)
     if plan.is_bracket:
         raise EventActError("entry_bracket_drawn", 1)

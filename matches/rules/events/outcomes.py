@@ -93,6 +93,10 @@ def _award(award: Award, a: PlayerId, score: Score, rules: RubberRules) -> Outco
 
 
 def _rubber(result: Result, a: PlayerId, score: Score, rules: RubberRules) -> Outcome:
+    """Return the outcome of a pairing that its rubber decides.
+
+    ``a`` is the player on the pairing's side A, who may be the rubber's B.
+    """
     is_turned = result.a != a
     winner = _other_side(result.winner) if is_turned else result.winner
     if result.termination == "walkover":

@@ -48,6 +48,8 @@ MOST_UNEVEN_DEALS: Final = 2
 
 @dataclass(slots=True)
 class _History:
+    """A player's part in the rounds before. The names are those of ``swiss_costs.Candidate``."""
+
     halves: int = 0
     met: frozenset[PlayerId] = frozenset()
     first_deals: int = 0
@@ -93,6 +95,7 @@ def swiss_candidates(state: EventState, stage: int, players: Iterable[PlayerId])
 def _add_pairing(
     histories: defaultdict[PlayerId, _History], pairing: PairingState, requested_bye: RequestedBye
 ) -> None:
+    """Add a pairing of an earlier round to the histories of its players."""
     outcome = pairing.outcome
     is_unplayed = outcome is not None and not outcome.is_played
     for side, (player, other) in enumerate(((pairing.a, pairing.b), (pairing.b, pairing.a))):

@@ -131,6 +131,10 @@ def buchholz_median(records: Records, record: Record) -> int:
 
 
 def _adversaries_halves(records: Records, record: Record) -> list[int]:
+    """Return the scores of a player's adversaries, in halves.
+
+    The player's own score stands in for a round without play, unless all players meet.
+    """
     by_player, all_meet = records.by_player, records.all_meet
     if all_meet:
         return [

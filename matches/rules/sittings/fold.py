@@ -60,6 +60,7 @@ def _open_table(counting: Sequence[Fact], results: Results) -> Table:
 
 
 def _apply(table: Table, fact: Fact) -> None:
+    """Apply a fact to the table. Raises ``FactError`` if it does not fit the table, or can't be read."""
     try:
         if fact.kind in _HANDLERS:
             _HANDLERS[fact.kind](table, fact)

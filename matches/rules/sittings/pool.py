@@ -240,6 +240,7 @@ class PoolTable:
                 self.draft.add_history(fact, "paid_in", self.holders[place], self.stake)
 
     def _take_result(self, fact: Fact, game: GameAtTable) -> None:
+        """Take a game's result into the pool: its winner wins the pool after two games in a row, its loser goes out."""
         winner, loser = game.won_by(), game.lost_by()
         lost = self._place_of(loser, fact)
         if self.draft.terms["custom"] == "loser":

@@ -61,6 +61,7 @@ def _may_follow(state: SittingState, kind: SittingFactKind) -> bool:
 
 
 def _check_time(state: SittingState, kind: SittingFactKind) -> None:
+    """Check that the sitting's kind, and what has happened in it so far, allow a fact of this kind now."""
     if not state.currency:
         if kind != "opened":
             raise SittingActError("not_opened")

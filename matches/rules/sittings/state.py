@@ -138,6 +138,8 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Bet:
+    """A bet of ``player`` that ``on``, who may be themselves, wins the game."""
+
     player: PlayerId
     on: PlayerId
     amount: Amount

@@ -83,6 +83,7 @@ def measure_gains(
 def _measure_role(
     profiles: Sequence[Profile], role: int, turned: int, precision: Precision, seed: int, find_ends: FindEnds
 ) -> list[Gain]:
+    """Return the gain of a best response against each profile, for one role and turn-up, from sampled hands."""
     random = np.random.default_rng([seed, role, turned])
     which = random.choice(KINDS, precision.hands, p=hand_kinds().weight / HANDS)
     terms: list[list[NDArray[np.float64]]] = [[] for _ in profiles]

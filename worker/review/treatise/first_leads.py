@@ -126,6 +126,7 @@ def _would_lead_a_trump(position: Position) -> bool:
 
 
 def _lead_of_class(position: Position, hand_class: HandClass) -> BookAdvice:
+    """Return the advice for a hand of a class of the treatise's standing hands (``standing.class_of``)."""
     plain, rule = position.plain, f"lead-{hand_class}"
     match hand_class:
         case "2b":

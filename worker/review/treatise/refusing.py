@@ -35,6 +35,11 @@ REFUSES: Final = ("R",)
 
 
 class Verdict(NamedTuple):
+    """Whether the treatise refuses the first proposal with a hand, at a score of 0-0.
+
+    ``rule`` and ``reading`` are codes, as in ``BookAdvice``.
+    """
+
     rule: str
     refuses: bool
     reading: str = ""
