@@ -217,7 +217,7 @@ def _add_snapshots(rows: Sequence[LogEntry], keys: set[int], context: LogContext
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What a snapshot of a rubber needs of the record's text."""
+    """The part of a rubber's record that a snapshot needs, read once for each text."""
 
     round_tag: str
     table: str

@@ -171,7 +171,7 @@ class DrawnRounds:
 class _Meeting:
     """The pairing of two players in a round.
 
-    ``problem`` is why a result can't be entered for it, and ``rubber`` the rubber that counts for it; both may be empty.
+    ``problem`` is why another rubber does not count for it, ``rubber`` the one that does; both may be empty.
     """
 
     is_released: bool
