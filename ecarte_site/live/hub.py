@@ -89,6 +89,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._groups: dict[frozenset[str], set[Listener]] = {}
+        # The topics, the subject and the item of each piece of news that is not sent yet.
         self._pending: list[tuple[frozenset[str], str, Item]] = []
         self._flushed_at = float("-inf")
         self._flushing: asyncio.TimerHandle | None = None

@@ -51,6 +51,8 @@ class PeopleByName:
 
     def __init__(self, club_ids: Collection[int], names: Iterable[str]) -> None:
         wanted = {folded for name in names if (folded := _folded(name))}
+        # By club and folded name: whether the player is on the club's own list, the name listed, the public id and the
+        # name now; for former names the last two alone.
         self._rows: defaultdict[tuple[int, str], list[tuple[bool, str, str, str]]] = defaultdict(list)
         self._former: defaultdict[tuple[int, str], set[tuple[str, str]]] = defaultdict(set)
         if wanted:

@@ -168,4 +168,5 @@ def entrants_ratings(club: Club, entered: Sequence[PlayerId]) -> dict[PlayerId, 
 
 
 def _rank(rating: SeedRating | None) -> tuple[bool, int, int]:
+    """Return a sort key that puts the highest rating first, then the smaller deviation, and no rating last."""
     return (True, 0, 0) if rating is None else (False, -rating[0], rating[1])

@@ -155,6 +155,7 @@ def outline(event: Event) -> tuple[StageOutline, ...]:
             players=Subquery(_rows_of_stage.values("number")),
         )
     )
+    # By the stage's number: its primary key, kind, phase and number of players.
     stages: dict[int, tuple[int, str, str, int]] = {}
     rounds: dict[int, list[RoundOutline]] = {}
     drafts: dict[int, int] = {}

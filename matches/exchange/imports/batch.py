@@ -400,6 +400,7 @@ class BatchImport:
 
 
 def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], str]:
+    """Return the public ids of stored held texts, by club, likeness and checksum, among them those of ``rows``."""
     if not rows:
         return {}
     clubs = {row.club_id for row in rows if row.club_id is not None}

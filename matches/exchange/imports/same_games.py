@@ -119,6 +119,7 @@ def _stored(wanted: Iterable[Where], condition: Q) -> dict[Where, list[StoredGam
         for row in rows.order_by("pk")
         if (row.club_id, row.event.name, row.date, row.round_label, row.table) in places
     ]
+    # By rubber: the number, both players' points and the winner of each game.
     games: defaultdict[int, list[tuple[int, int | None, int | None, str]]] = defaultdict(list)
     points = Game.objects.filter(rubber__in=[row.pk for row in kept]).order_by("number")
     for rubber, number, a, b, winner in points.values_list(

@@ -109,6 +109,7 @@ def _postgres() -> Iterator[Filler]:
     """Drop keys and indexes, and create them again after the rows: several times as fast as updating them."""
     with connection.cursor() as cursor:
         cursor.execute(CONSTRAINTS, [SCHEMA])
+        # Table, name and definition of each constraint; name and definition of each index.
         constraints: Sequence[tuple[str, str, str]] = cursor.fetchall()
         cursor.execute(INDEXES, [SCHEMA])
         indexes: Sequence[tuple[str, str]] = cursor.fetchall()

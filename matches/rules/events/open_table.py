@@ -135,6 +135,7 @@ def _keys(
         return figures.won, figures.points_difference, figures.games_difference
 
     keys: dict[Entrant, Key] = {}
+    # Entrants with the same overall figures form a group, within which their mutual results decide.
     group_of: dict[Entrant, tuple[int, int, int]] = {entrant: overall(entrant) for entrant in entrants}
     mutual_results: dict[tuple[int, int, int], list[Result]] = {}
     for result in results:

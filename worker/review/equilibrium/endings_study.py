@@ -160,6 +160,7 @@ def _from_row(row: list[Any]) -> tuple[Name, Measured]:
 def summarise(measured: dict[Name, Measured], way: Way, king: King = "announced") -> Summary:
     """Return the summary of all measured games for deals that were played in one way."""
     total = 0
+    # The number of plays that lead to each game, its scale, what was measured, and whether the elder hand leads.
     games: list[tuple[float, float, Measured, bool]] = []
     for place, count in catalogue(king).items():
         total += count.plays

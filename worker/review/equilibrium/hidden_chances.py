@@ -86,6 +86,7 @@ def change_of_chances(rows: NDArray[np.void], parts: int) -> Change:
 
 
 def _change(rows: NDArray[np.void]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the changes of the chance, the stake and the marks, as in ``Change``."""
     seen, hidden = (count_ways(rows, played) for played in ("seen", "hidden"))
     chances = [solve(counts) for counts in (seen, hidden)]
     marks = [marks_of_deals(counts) for counts in (seen, hidden)]
