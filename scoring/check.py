@@ -458,6 +458,8 @@ def _mark_void(course: Course, before: Pair | None, report: Report, *, decided: 
 def _find_deal_depth(course: Course, *, decided: bool) -> Depth:
     """Return ``play`` if the record has the cards up to the lawful end of play (notation, section 4), else
     ``marks``.
+
+    ``decided`` is whether the game is won after the deal.
     """
     if course.turn_up is None:
         return "marks"

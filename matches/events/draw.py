@@ -75,7 +75,10 @@ def problem_text(code: str, *params: Any) -> str:
 
 
 def problem_of(request: DrawRequest) -> Sequence[Any]:
-    """Return a problem of ``act_errors.ERROR_CODES`` or ``PROBLEM_CODES``, with parameters, or nothing."""
+    """Return why the draw failed, as a code (``act_errors.ERROR_CODES``, ``PROBLEM_CODES``) and its parameters.
+
+    The result is empty if the draw did not fail.
+    """
     return tuple(orjson.loads(request.problem)) if request.problem else ()
 
 

@@ -107,7 +107,7 @@ def backlogs_for(user: User) -> list[ClubBacklog]:
 
 
 def count_waiting(club: Club, powers: Powers) -> int:
-    """Return how many things of the club wait for a viewer who settles them, 0 for any other viewer."""
+    """Return how many things of the club wait to be settled (``unsettled_for``), 0 if the viewer may not do so."""
     return sum(unsettled_for(club, powers).counts.values()) if powers.can("settle") else 0
 
 

@@ -47,7 +47,10 @@ LINE_OF_HONOUR = (
 
 
 def find_season(club: Club, year: int, bases: Iterable[HonourBasis], *, today: date) -> Season | None:
-    """Return the season that began in ``year``, or None unless it is one of ``bases`` or includes ``today``."""
+    """Return the season that began in ``year``, or None.
+
+    The result is None if the season has none of ``bases`` and does not include ``today``.
+    """
     if not FIRST_YEAR <= year <= LAST_YEAR:
         return None
     season = Season(year, club.season_month)

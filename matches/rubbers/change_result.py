@@ -312,7 +312,7 @@ def void_rubber(rubber: Rubber, *, act: CommandContext) -> Rubber:
 
 
 def close_by_result(locked: LockedRubber, record: scored.Rubber, *, act: CommandContext) -> Rubber:
-    """End a live rubber without deals by storing its result, which counts at once. Return it afterwards.
+    """End a live rubber without deals by storing its result, which counts at once. Return the changed rubber.
 
     ``record`` has the result, and the event, date, round, table and players of the live rubber. The caller
     has locked the rubber and checked that it has no deals. Raises ``ConflictOpenError``, and whatever

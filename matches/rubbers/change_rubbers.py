@@ -105,7 +105,10 @@ def open_with_guests(
     act: CommandContext,
     is_another: bool = False,
 ) -> Rubber:
-    """Open a live rubber (``open_rubber``) between players by name, unknown ones as guests."""
+    """Open a live rubber (``open_rubber``) between the players with these names.
+
+    ``known`` has the players by name. A name that it lacks becomes that of a new guest.
+    """
     players = seat_players(club, names, known, by=act.by)
     return open_rubber(club, written, event_name=event_name, players=players, act=act, is_another=is_another)
 

@@ -82,7 +82,10 @@ def settle_ruling(
 
 
 def ruled_record(record: Record, choice: Choice) -> Record:
-    """Return the record ruled upon, with its scores. Raises ``scoring.book.IncidentError`` if not allowed."""
+    """Return the record after the choice of a remedy, with its scores computed again.
+
+    Raises ``scoring.book.IncidentError`` if the choice is not allowed.
+    """
     written = write_incident(record, choice.place, choice.incident, outcome=choice.outcome, play=choice.play)
     return with_due_figures(record, written, choice.place)
 

@@ -226,7 +226,10 @@ def _lock(webhook: Webhook) -> Webhook:
 
 
 def _lock_with_club(webhook: Webhook) -> Webhook:
-    """Lock the club first, as every change does that is written to the club's log."""
+    """Lock the webhook, and return its current row.
+
+    The club is locked first, as in every change that is written to the club's log.
+    """
     locked_club(webhook.club_id)
     return _lock(webhook)
 

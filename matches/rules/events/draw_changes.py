@@ -238,7 +238,11 @@ def move_table(state: EventState, stage: int, round_number: int, number: int, ta
 def seat(
     state: EventState, stage: int, round_number: int, tables: Mapping[int, str], turned: Collection[int] = ()
 ) -> DrawChanged:
-    """Return the change of tables, by pairing, and of first deals (``turned``); two pairings may then share a table."""
+    """Return the change of a drawn round that gives pairings other tables, or another first deal.
+
+    ``tables`` has new tables by the numbers of their pairings; two pairings may share a table afterwards. ``turned``
+    are the numbers of pairings whose players change sides. Raises ``EventActError`` for a pairing with a bye.
+    """
     wanted = {
         number: _pairing(state, stage, round_number, number)[1] for number in sorted({*tables, *turned})
     }

@@ -79,7 +79,8 @@ class Totals:
 class StandingRow:
     """A row of an open event's table. ``reason`` is a sentence such as ``More rubbers won: 1 to 0.``
 
-    ``decided_by`` is the criterion that ranks it above the next row, None if there is none or they share a rank.
+    ``decided_by`` is the criterion that ranks the row above the next one. It is None if there is no next row, or if the
+    two share a rank.
     """
 
     entrant: Entrant

@@ -63,7 +63,10 @@ def is_in_order(rounds: Rounds) -> bool:
 
 
 def _ties(rounds: Rounds) -> list[set[PlayerId]]:
-    """Return the players who may cut next: those who tie for the lowest card, else the two who tie for the deal."""
+    """Return the players who have to cut again, as one set or none.
+
+    They are those who tie for the lowest card. If nobody does, they are the two others, if they tie for the deal.
+    """
     low = lowest(rounds)
     if len(low) > 1:
         return [set(low)]
