@@ -138,7 +138,10 @@ def may_reset_password(by: User, user: User) -> bool:
 
 @transaction.atomic
 def make_password_link(player: Player, *, club: Club, by: User) -> str:
-    """Log and return the token of a single-use link. Raises ``PeopleError`` if ``by`` may not create it."""
+    """Return the token of a link with which the player sets a new password once, and log that ``by`` made it.
+
+    Raises ``PeopleError`` if ``by`` may not make it.
+    """
     user = player.user
     if user is None or not may_reset_password(by, user):
         raise PeopleError

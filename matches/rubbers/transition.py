@@ -132,7 +132,7 @@ def is_done(rubber: Rubber, act: CommandContext) -> bool:
 
 
 def is_stale(rubber: Rubber, act: CommandContext) -> bool:
-    """Return whether the command has a version, and it is not the rubber's."""
+    """Return whether the command names a version that is not the rubber's."""
     return act.version is not None and act.version != rubber.version
 
 

@@ -191,7 +191,10 @@ class Discarded(TypedDict):
 
 
 class Released(TypedDict):
-    """Payload of ``released``: rounds ``round`` to ``until`` become visible; in a bracket all do (``round`` 1)."""
+    """Payload of ``released``: rounds ``round`` to ``until`` become visible.
+
+    In a bracket all rounds become visible together, and ``round`` is 1.
+    """
 
     stage: int
     round: int

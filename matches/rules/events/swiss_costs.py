@@ -203,7 +203,7 @@ def _first_deal_key(surplus: int, last: bool | None) -> tuple[int, int]:
 
 @cache
 def _deals_cost(surplus: int, last: bool | None, other_surplus: int, other_last: bool | None) -> int:
-    """Return four times the squares of both surpluses afterwards, and one for each player who does the same again."""
+    """Return four times the squares of both new surpluses, plus one for each player with the same deal as last time."""
     if _first_deal_key(other_surplus, other_last) < _first_deal_key(surplus, last):
         return _deals_cost(other_surplus, other_last, surplus, last)
     return 4 * ((surplus + 1) ** 2 + (other_surplus - 1) ** 2) + (last is True) + (other_last is False)
