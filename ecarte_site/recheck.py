@@ -38,7 +38,7 @@ logger = structlog.get_logger(__name__)
 class RightLostError(ConnectionResetError):
     """The reader may not read the rest of a response.
 
-    Its number makes gunicorn close the connection without a traceback, as if the client had gone.
+    Its ``errno`` makes gunicorn close the connection without a traceback, as if the client had gone.
     """
 
     def __init__(self) -> None:

@@ -130,7 +130,8 @@ def _next_beside(readings: Iterable[_Reading]) -> int | None:
 class _Reading:
     """The reading of one file under a claim, a few batches at a time.
 
-    The error of a reading ``is_guest``, which is another task's, is logged: that task, or the sweep, tries it again.
+    ``is_guest`` is whether the file is another task's, which this task reads in turn with its own. A database error is
+    then only logged: that task, or the sweep, tries again.
     """
 
     def __init__(self, report_id: int, *, is_awaited: bool = False, is_guest: bool = False) -> None:
