@@ -80,6 +80,7 @@ class DrawnRounds:
         pair = frozenset(people)
         labels = rounds_called(written, list(self.rounds.values()))
         paired = [label for label in labels if (label, pair) in self._meetings]
+        # A single round decides: first among undecided pairings of the two, then among all of theirs, then among all.
         for possible in ([label for label in paired if self._is_open(label, pair)], paired, labels):
             if len(possible) == 1:
                 return self._find_labelled(possible[0], pair)

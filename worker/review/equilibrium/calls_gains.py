@@ -83,6 +83,7 @@ def measure_scores(
         for source in (look_up, policy_frequencies)
         for profile in [_make_profiles(source, score, worth_at(score, chance), changes)]
     ]
+    # For each score four gains (``tables``, then ``policy``), each as low, high and the square of its error.
     sums = np.zeros((len(ALL_SCORES), 4, 3))
     for turned in turn_ups:
         here = [each[turned] for each in profiles]
@@ -97,7 +98,7 @@ def measure_scores(
 def _make_profiles(
     source: LookUp, score: Score, worth: NDArray[np.float64], changes: Changes | None
 ) -> list[Profile]:
-    """Return the profile of each turn-up."""
+    """Return the profile of each turn-up: the frequencies that ``source`` has at ``score``, and their worth."""
     proposes, accepts = (
         np.array([source(role, turned, score) for turned in range(RANKS)]) for role in (ELDER, DEALER)
     )
