@@ -63,6 +63,7 @@ class _Limit:
         self.clients: list[smtplib.SMTP] = []
 
     def remaining(self) -> float:
+        """Return the seconds until the deadline, negative after it."""
         return self._deadline - monotonic()
 
     def __enter__(self) -> None:
@@ -75,6 +76,7 @@ class _Limit:
             client.close()
 
     def _run(self) -> None:
+        """Wait until the exchange is over. From the deadline on, shut down every socket that is open."""
         wait = self.remaining()
         while not self._over.wait(max(wait, 0.0)):
             wait = AGAIN_SECONDS
@@ -108,7 +110,10 @@ class _TlsClient(_Limited, smtplib.SMTP_SSL):
 def _connect(
     connect: Callable[[str, int, float], socket.socket], limit: _Limit, host: str, port: int, timeout: float
 ) -> socket.socket:
-    """Try each address of the host within what is left of the time. Each would have the whole ``timeout`` otherwise."""
+    """Connect to the first address of the host that answers, within what is left of the time for all of them.
+
+    smtplib alone would allow each address the whole ``timeout``.
+    """
     failure: OSError = TimeoutError("the mail server could not be reached in time")
     for *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         if limit.remaining() <= 0:

@@ -84,7 +84,7 @@ def correct_rubber(
     players: tuple[Player, Player] | None = None,
     event_name: str | None = None,
 ) -> Rubber:
-    """Replace the stored record by ``record``. Return the rubber afterwards.
+    """Replace the stored record by ``record``. Return the changed rubber.
 
     If ``players`` or ``event_name`` is None, it stays as it is. If the rubber has changed since
     ``act.version``, which the actor must have read, the new record is stored as a conflict, and

@@ -55,7 +55,7 @@ def settle_ruling(
     outcome: Outcome | None = None,
     play: tuple[CardPlayed, ...] = (),
 ) -> Rubber:
-    """Write a director's ruling into the record of a rubber. Return the rubber afterwards.
+    """Write a director's ruling into the record of a rubber. Return the changed rubber.
 
     The log gets a correction with the law, the chosen remedy and the deal; in a live rubber, the last deal is
     undone and recorded again instead. ``incident`` names its remedy, unless the laws allow only one. Scores

@@ -85,7 +85,7 @@ def change_rubber(
     act: CommandContext,
     payload: Callable[[LockedRubber], object] = lambda locked: {},
 ) -> Rubber:
-    """Append one entry of ``kind`` to a rubber's log, and update its stored rows. Return the rubber afterwards.
+    """Append one entry of ``kind`` to a rubber's log, and update its stored rows. Return the changed rubber.
 
     ``payload`` returns the entry's payload, once the rubber is locked and the entry allowed; its errors
     change nothing. A repeated command changes nothing.
@@ -145,7 +145,7 @@ def refuse_state(rubber: Rubber, kind: RubberKind) -> None:
 def append_change(
     locked: LockedRubber, kind: RubberKind, payload: object, act: CommandContext, *, key: str = ""
 ) -> Rubber:
-    """Append an entry to a locked rubber's log, and update its rows. Return the rubber afterwards.
+    """Append an entry to a locked rubber's log, and update its rows. Return the changed rubber.
 
     The caller has checked that the entry is allowed, as ``change_rubber`` does. ``key`` is the entry's
     idempotency key; if empty, the command's own for the rubber.

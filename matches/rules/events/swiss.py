@@ -204,6 +204,7 @@ def _rank(field: Field, edge: Edge) -> tuple[int, int, int]:
 
 
 def _why(field: Field, one: int, other: int, a: Candidate, b: Candidate) -> Why:
+    """Return the reason for a pairing. ``one`` and ``other`` are the indices of its players; ``a`` deals first."""
     if field.met(one, other):
         return ("swiss_rematch",)
     if field.is_forbidden(one, other):
@@ -214,6 +215,7 @@ def _why(field: Field, one: int, other: int, a: Candidate, b: Candidate) -> Why:
 
 
 def _bye_why(field: Field, bye: Candidate) -> Why:
+    """Return the reason why the candidate ``bye`` has the bye."""
     if bye.byes:
         return ("bye_second", bye.byes + 1)
     lowest = min(candidate.halves for candidate in field.players if not candidate.byes)
@@ -223,6 +225,7 @@ def _bye_why(field: Field, bye: Candidate) -> Why:
 
 
 def _pair_warnings(field: Field, one: int, other: int, a: Candidate, b: Candidate) -> list[Why]:
+    """Return the warnings about a pairing, of which ``a`` has the first deal and ``b`` the second."""
     warnings: list[Why] = []
     if field.met(one, other):
         warnings.append(("swiss_rematch", a.player, b.player))
