@@ -188,7 +188,11 @@ def confirm_or_dispute_result(
     act: CommandContext,
     event_version: int | None = None,
 ) -> Corrected:
-    """Command to confirm or dispute a rubber by ``say`` (same ``act``); all else is as in ``correct_result``."""
+    """Command to confirm or dispute a rubber.
+
+    ``say`` is a function that does so, and returns the rubber; it uses the same ``act``. All else is as in
+    ``correct_result``.
+    """
     return _correct_and_decide(event, rubber, say, keep, redo, act, event_version)
 
 

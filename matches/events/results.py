@@ -128,7 +128,10 @@ def _enter_in_place(
 
 
 def void_unplayed(rubber: Rubber, *, act: CommandContext) -> None:
-    """Declare a live rubber void. Raises ``BeingScoredError`` if it has deals, ``ResultThereError`` if not live."""
+    """Declare a live rubber void.
+
+    Raises ``BeingScoredError`` if the rubber has deals, ``ResultThereError`` if it is not live.
+    """
     locked = lock_rubber(rubber)
     if locked.row.state != Rubber.State.LIVE:
         raise ResultThereError(locked.row)

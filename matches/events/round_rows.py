@@ -45,7 +45,7 @@ def drawn_rounds(event: Event, *, with_drafts: bool) -> QuerySet[Round]:
 
 
 def drawn_pairings(event: Event, *, with_drafts: bool) -> QuerySet[Pairing]:
-    """Return the pairings of all stages as lists show them; with ``with_drafts``, of unreleased rounds, too."""
+    """Return the pairings of all stages as lists show them, those of unreleased rounds only if ``with_drafts``."""
     pairings = Pairing.objects.filter(round__stage__event=event, round__stage__number__gte=1)
     if not with_drafts:
         pairings = pairings.filter(round__is_released=True)

@@ -54,7 +54,7 @@ class LimitedEmailBackend(EmailBackend):
 
 
 class _Limit:
-    """The end of one exchange, and the clients of it, whose sockets are shut down then."""
+    """The deadline of one exchange with the server, and its clients, whose sockets are shut down at the deadline."""
 
     def __init__(self, seconds: float) -> None:
         self._deadline = monotonic() + seconds

@@ -379,7 +379,11 @@ def _comparable(entry: Document) -> Any:
 
 
 def _key(event: str, item: Mapping[str, Any]) -> str:
-    """Return the entry's idempotency key. Entries of one command have keys of one command here, too."""
+    """Return the idempotency key of an imported entry.
+
+    Entries that one command appended on the file's site get keys that differ only at the end, as if one command had
+    appended them here.
+    """
     act = item.get("act")
     what = f"position {item['position']}" if act is None else f"act {act[0]}"
     first = "act:" + hashlib.sha256(f"{event}\nfile\n{what}".encode()).hexdigest()

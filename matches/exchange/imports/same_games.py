@@ -43,7 +43,7 @@ def find_nameless(
     places: PlaceCounter,
     caches: Caches,
 ) -> dict[int, str]:
-    """Return the stored rubbers that the candidates are, but for the name of an erased player: public ids by index.
+    """Return the public ids of stored rubbers that equal candidates except for an erased player's name, by index.
 
     The occasion, the opponent and the games are the same; where both players were erased, the whole text is. A stored
     rubber that another rubber of the file has matched is left out.

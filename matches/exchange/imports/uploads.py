@@ -122,7 +122,7 @@ def read_upload(report_id: int, *, is_awaited: bool = False) -> bool:
 
 
 def _next_beside(readings: Iterable[_Reading]) -> int | None:
-    """Return the oldest file that waits of a club none of whose files is being read here, or None."""
+    """Return the oldest waiting file of a club of which no file is being read here, or None."""
     busy = {reading.club_id for reading in readings}
     return uploads_to_read().exclude(club__in=busy).values_list("pk", flat=True).first()
 

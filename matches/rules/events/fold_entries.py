@@ -145,7 +145,7 @@ def come_back(draft: EventDraft, fact: Fact) -> None:
 
 
 def _end_absences(entry: EntryFacts, place: Place) -> tuple[tuple[Place, Place | None], ...]:
-    """Return the absences, none of which lasts beyond ``place``; one that would end before it began is dropped."""
+    """Return the absences, ended at ``place`` if they last longer. One that would then never have begun is dropped."""
     ended = ((start, place if end is None or end > place else end) for start, end in entry.absences)
     return tuple((start, end) for start, end in ended if start < end)
 

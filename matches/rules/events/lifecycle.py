@@ -123,7 +123,7 @@ def _dependent_pairings(state: EventState, fact: Fact) -> Iterator[PairingState]
 
 
 def _rounds_of(fact: Fact) -> range:
-    """Return the rounds of a draw of pairings, its release, or a change of it."""
+    """Return the numbers of the rounds that a fact draws, releases or changes."""
     if rounds := fact.payload.get("rounds"):
         return range(rounds[0]["number"], rounds[-1]["number"] + 1)
     start = fact.payload.get("round", 1)

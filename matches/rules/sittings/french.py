@@ -244,7 +244,10 @@ class FrenchTable:
             self._wait(player, (1, game.number, place), ("went_out", game.number))
 
     def _pay(self, game: GameAtTable, bets: tuple[Bet, ...]) -> None:
-        """Give everyone back what they had on the table, and the losers' part of it to the winners."""
+        """Post the payments after a game: winners get back their stakes and as much again, losers nothing for theirs.
+
+        Stakes that were not covered go back to everyone.
+        """
         back = _total_stakes(bets)
         for player, sign in ((game.won_by(), 1), (game.lost_by(), -1)):
             for bettor, amount in at_stake(staked_on(bets, player), player, game.covered).items():

@@ -268,7 +268,10 @@ def check(number: int = CHECKED) -> bool:
 
 
 def _are_alike(some: list[WrongReply], others: list[WrongReply]) -> bool:
-    """Return whether two lists of replies are the same but for rounding, also of which replies are listed."""
+    """Return whether two lists of replies differ only as rounding may make them differ.
+
+    The chances may differ by one unit, and one reply in a hundred may be in one list alone.
+    """
     one, other = ({(row.lead, row.hand): row.chances for row in rows} for rows in (some, others))
     both = one.keys() & other.keys()
     apart = max((abs(a - b) for key in both for a, b in zip(one[key], other[key], strict=True)), default=0)
