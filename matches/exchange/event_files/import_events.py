@@ -290,6 +290,7 @@ class _Import:
     # Writing
 
     def _write(self, document: Document) -> Event:
+        """Store the event of a document that has this site's ids, with its rubbers and log, and return it."""
         event_id = document["event"]["id"]
         directory = Directory()
         name = checked_name_of_file(document["event"]["name"])
@@ -314,6 +315,7 @@ class _Import:
         return Event.objects.select_related("club").get(pk=locked.row.pk)
 
     def _entries(self, document: Document) -> list[Entry]:
+        """Return the log entries to append, those of the event and of its rubbers, in the order of the file's log."""
         actors = self._actors(document)
         event_id = document["event"]["id"]
         placed: list[tuple[int, Entry]] = []
