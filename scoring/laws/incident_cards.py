@@ -80,6 +80,11 @@ class IncidentCards:
 
     The exchanges are read only once for all incidents, because a record may contain many more exchanges and
     incidents than any real deal.
+
+    - ``swaps_passed``: the number of exchanges before the current incident; ``given`` has their totals by player.
+    - ``taken``: the cards that each player drew in the whole deal, or None if they are unknown.
+    - ``seen``: the cards that were seen before the current incident, so that they can't be in the stock.
+    - ``replayed_at``: the token of the last incident after which the hand was replayed, or -1.
     """
 
     __slots__ = ("course", "given", "replayed_at", "seen", "swaps_passed", "taken")

@@ -147,6 +147,11 @@ class _KingFacts:
     """The facts by which the kings of a deal are judged.
 
     Each is computed only once, because a record may mark many more kings than any real deal has.
+
+    - ``withdrawn_until``: for each player, the token before which their kings are cancelled (law 25), or -1.
+    - ``is_barred``: whether a misdeal that was let stand keeps the dealer from marking a king turned up (law 19).
+    - ``late_allowed``: the players whose late king an incident explains.
+    - ``at_lead``: the number of changes of hands before the first lead.
     """
 
     __slots__ = (

@@ -110,7 +110,7 @@ class Judge:
     """Computes the values of the choices before the play of one deal.
 
     Values that several choices share are computed only once. ``place`` has the numbers of the rubber, the game and
-    the deal, from 1.
+    the deal, from 1. At an unknown score the players follow the policy of 0-0.
     """
 
     def __init__(

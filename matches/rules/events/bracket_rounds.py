@@ -61,7 +61,11 @@ def bracket_rounds(
 
 
 class _BracketPass:
-    """One pass over the nodes in playing order, each decided from those before it."""
+    """One pass over the nodes in playing order, each decided from those before it.
+
+    ``slots`` has the players who came from each source so far, ``pairings`` the pairings made so far, by the numbers of
+    round and node. ``drawn_pairs`` are the pairs of the first round in the original draw, before changes by hand.
+    """
 
     def __init__(
         self,

@@ -88,6 +88,10 @@ class PoolTable:
     numbers of places. ``entered`` are the two places that played the last counted game of this pool. Before
     the first such game they are the places that staked for a seat, empty if all three staked. If ``seats`` is
     empty, no pool is being played, and a cut is due for the next one.
+
+    ``paid`` is what was paid for each place into this pool, which has the number ``number``. ``winner_of_one`` won the
+    last game, and wins the pool with the next. ``cut`` has the cards cut for the deal of the pool's first game, and
+    ``out_why`` is why the player at ``out`` waits.
     """
 
     draft: SittingDraft
