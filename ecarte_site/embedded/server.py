@@ -86,8 +86,10 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
         self._room = room
         self._network = network
         self._bytes_counted = 0
+        """The number of bytes of the body that were taken from the limit, `_room`."""
         self._is_closed = False
         self._body_began = self._minute_began = 0.0
+        """The time at which the body, and the current span of `BODY_SECONDS`, began. `_bytes_before` came earlier."""
         self._bytes_before = 0
         self._beginning = b""
 

@@ -83,7 +83,11 @@ def luck_and_moments(deal: CheckedDeal, stakes: Stakes) -> tuple[Luck | None, tu
 
 
 class _Valuer:
-    """The values for player A of the states of one deal, if both follow the policy from that state on."""
+    """The values for player A of the states of one deal, if both follow the policy from that state on.
+
+    ``chances`` and ``marks`` are the worth of each outcome to player A. ``points`` are the elder hand's and the
+    dealer's before the deal, 0-0 if they are unknown.
+    """
 
     def __init__(self, course: Course, stakes: Stakes, trump: Suit, turn_up: Card) -> None:
         self.course, self.stakes = course, stakes

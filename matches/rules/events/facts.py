@@ -281,7 +281,9 @@ class StageFacts:
 
     If ``entrants`` is empty, no round of the stage is drawn, not even as a draft. ``drawn_positions`` are a
     bracket's positions in the original draw, and ``positions`` those after changes by hand. ``changes`` are
-    the versions of the log entries that made these changes.
+    the versions of the log entries that made these changes. A bracket has ``labels`` of its rounds and no ``rounds``;
+    another stage has ``rounds``, and, if it is played by Berger tables, ``groups``. ``method`` and
+    ``planned_rounds`` are those of ``Drawn``, empty and 0 in a bracket.
     """
 
     number: int
