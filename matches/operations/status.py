@@ -142,7 +142,10 @@ def _count_query(
 
 
 class PendingCollector(Collector):
-    """Metrics of pending work; only the ``_up`` metric of a database or cache that does not answer."""
+    """Yields metrics of pending work.
+
+    Of a database or a cache that does not answer, it yields only the metric whose name ends in ``_up``.
+    """
 
     def collect(self) -> Iterator[Metric]:
         try:

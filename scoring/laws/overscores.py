@@ -68,11 +68,10 @@ class Overscores:
         return _subtract(score, incidents)
 
     def _use_possible(self, each: _TakingDown, missing: int) -> None:
-        """Set off an incident against a possible overscore.
+        """Set off an incident against a possible overscore: one that the record neither shows nor excludes.
 
-        The overscore is only possible because the record leaves the deal's mark open.
-
-        ``missing`` is the number of points by which the player's score is too low without that overscore.
+        It is possible where the record leaves a deal's mark open. ``missing`` is the number of points by which the
+        player's score is too low without that overscore.
         """
         points = min(missing, self._possible[each.player], missing if each.left is None else each.left)
         if points > 0:

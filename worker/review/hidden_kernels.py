@@ -268,8 +268,10 @@ def fill_leads(hands: Hands, worth: NDArray[np.int64], rules: Rules, plans: Plan
 def _count_last_cards(
     lead: int, possible: int, rules: Rules, plans: Plans, won: NDArray[np.int64], lost: NDArray[np.int64]
 ) -> None:
-    """Count the follower's last cards after each reply to ``lead``, by whether the reply won the trick; two for
-    a hand.
+    """Store in ``won[card]`` and ``lost[card]`` how often ``card`` is left after a reply that won or lost the trick.
+
+    The card is the follower's last one, after the reply to ``lead``. A hand from which one reply is always played
+    counts ``ALWAYS``.
     """
     won[:] = 0
     lost[:] = 0

@@ -80,7 +80,7 @@ def _check_late_entry(
 ) -> None:
     """Check an entry after the draw of the first stage.
 
-    Raises ``EventActError`` if nobody can enter any more, or not in that way.
+    Raises ``EventActError`` if nobody can enter any more, or not at that place or from that round.
     """
     drawn = stage_facts(state.facts, 1)
     if plan.is_bracket:

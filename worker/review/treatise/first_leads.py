@@ -88,9 +88,10 @@ def _lead_from_two_kings(position: Position) -> BookAdvice | None:
 
 
 def _has_trumps_of_hint_15(position: Position) -> bool:
-    """Return whether the hand has queen and jack, or jack and ace, of trumps, and court cards alone beside them.
+    """Return whether hint 15 applies: queen and jack, or jack and ace, of trumps, and court cards alone beside them.
 
-    After an exchange hand I finds out first who has the king, and at four no forward game is played (hint 26).
+    It does not apply after an exchange, because hand I then finds out first who has the king, nor at four, where no
+    forward game is played (hint 26).
     """
     is_forward = not position.exchanged and not position.wants_the_point_alone
     return is_forward and position.trumps in _PAIRS_OF_HINT_15 and position.holding.is_all_court_cards
