@@ -258,7 +258,10 @@ def games_behind(viewer: Viewer, scope: Scope, keys: Sequence[str]) -> QuerySet[
 
 
 def rubbers_behind(viewer: Viewer, scope: Scope, keys: Sequence[str]) -> QuerySet[SidedRubber]:
-    """Return the rubbers counted by ``keys``, with ``side`` and all that a page shows; ``KeyError`` for others."""
+    """Return the rubbers counted by ``keys``, with ``side`` and all that a page shows.
+
+    Raises ``KeyError`` for other keys.
+    """
     for key in keys:
         if key not in LISTED_RUBBERS:
             raise KeyError(key)
@@ -280,7 +283,7 @@ def _counting_tallies(viewer: Viewer, scope: Scope, keys: Sequence[str], *, path
 
 
 def _matching_bits(tally: str, masks: Iterable[int]) -> CombinedExpression:
-    """Return an expression for the bits that hold on the side of the tally."""
+    """Return an expression for those bits of ``masks`` that hold for the side that the tally is about."""
     own = Case(When(**{f"{tally}seat": FIRST_SEAT}, then=F("traits_a")), default=F("traits_b"))
     return own.bitand(reduce(or_, masks))
 

@@ -211,7 +211,7 @@ def is_right(decision: Decision, choice: str) -> bool:
 def set_decision(user: User, player: Player, place: ExercisePlace) -> Decision:
     """Return the decision at ``place`` that is set to ``player`` as an exercise, with its rubber loaded.
 
-    Raises ``NotSetError`` if it is none of ``player``, or ``player`` is not one of the user's players.
+    Raises ``NotSetError`` if it is no exercise of ``player``, or ``player`` is not one of the user's players.
     """
     decision = (
         exercises(user, player)

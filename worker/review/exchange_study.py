@@ -28,9 +28,10 @@ FEW_KEPT: Final = 4
 
 
 def compute_exchanges(deals: tuple[int, ...], seed: int, work: Path | None = None) -> NDArray[np.uint8]:
-    """Return ``Exchanges.shares``, from as many random deals for each cell as ``deals`` has for its kept cards.
+    """Return ``Exchanges.shares``, counted over random deals.
 
-    Finished turn-ups are kept in the folder ``work``.
+    ``deals`` has the number of deals for one cell: first for at most ``FEW_KEPT`` cards that the two players keep, then
+    for each card more, last for all higher numbers. Finished turn-ups are kept in the folder ``work``.
     """
     shares = np.zeros((CELLS, OUTCOMES), np.uint8)
     for turned in range(RANKS):
@@ -78,6 +79,7 @@ def play_cells(
         elder_trumps = 0
         dealer_trumps = 0
         rest = number
+        # Each digit in base 3 says of a trump whether neither player, the elder hand or the dealer keeps it.
         for place in range(TRUMPS_IN_PLAY):
             rank = place if place < turned else place + 1
             digit = rest % 3

@@ -51,7 +51,7 @@ class IdentifiedRubber:
     def identities(self) -> tuple[str, ...]:
         """The identities under which the rubber may be stored, the current one first.
 
-        If a player had two ids when it was stored, the rubbers of each were counted separately, and its
+        If a player had two ids when the rubber was stored, the rubbers of each were counted separately, and its
         number may have been lower.
         """
         if len(self.pairs) == 1:

@@ -84,7 +84,10 @@ def _code(pointer: str) -> str:
 
 
 def differences(stated: Any, follows: Any, pointer: str) -> Iterator[tuple[str, Any, Any]]:
-    """Yield JSON pointer, stated and following value of each difference of two JSON values; a type is one."""
+    """Yield the JSON pointer, the stated value and the following value of each difference between two JSON values.
+
+    ``true`` differs from 1, and ``false`` from 0.
+    """
     if isinstance(stated, Mapping) and isinstance(follows, Mapping):
         for key in dict.fromkeys((*follows, *stated)):
             yield from differences(stated.get(key), follows.get(key), f"{pointer}/{escape_pointer_key(key)}")

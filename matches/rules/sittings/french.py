@@ -237,7 +237,10 @@ class FrenchTable:
         self.turns[player], self.reasons[player] = turn, why
 
     def _count_as_played(self, fact: Fact, game: GameAtTable) -> None:
-        """Record that both have played: from now on each of them, whenever they go out, goes out with this game."""
+        """Record that both have played, and where each of them will wait after going out.
+
+        That is behind all who went out in earlier games; the loser of this game comes before its winner.
+        """
         loser_first = sorted(game.players, key=lambda player: player == game.won_by())
         for place, player in enumerate(loser_first):
             self.draft.put(replace(self.draft.person(player, fact), has_played=True))
