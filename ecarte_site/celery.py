@@ -17,7 +17,7 @@ from kombu import Queue
 
 from ecarte_site.queues import FORMER_QUEUES, LIMITS, QUEUE_OF, QUEUES, REVIEWS, SWEEP
 from ecarte_site.watching.multiprocess import clear_files
-from ecarte_site.watching.signs import PARTS, Signs, give_sign, note_start
+from ecarte_site.watching.signs import PARTS, Signs, note_running, note_start
 from ecarte_site.watching.tasks import watch_tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
@@ -110,8 +110,8 @@ def start_signs(sender: Any = None, **_: Any) -> None:
 @beat_init.connect
 def watch_schedule(**_: Any) -> None:
     """Report a sign of life whenever the schedule publishes its task, so that a schedule that hangs reports none."""
-    after_task_publish.connect(_give_sign_of_schedule, sender=SWEEP, dispatch_uid="ecarte.schedule")
+    after_task_publish.connect(_note_schedule_running, sender=SWEEP, dispatch_uid="ecarte.schedule")
 
 
-def _give_sign_of_schedule(**_: Any) -> None:
-    give_sign("schedule")
+def _note_schedule_running(**_: Any) -> None:
+    note_running("schedule")

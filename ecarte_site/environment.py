@@ -62,8 +62,9 @@ def env_secret(name: str) -> str:
 
 
 def env_flag(name: str, default: bool) -> bool:
-    """Return the environment variable ``name`` as True or False. Raises ``ImproperlyConfigured`` unless in
-    ``FLAGS``.
+    """Return the environment variable ``name`` as True or False, or ``default`` if it is empty or not set.
+
+    Raises ``ImproperlyConfigured`` for a value that is not one of ``FLAGS``.
     """
     value = env_text(name)
     if not value:

@@ -80,7 +80,10 @@ def _is_in_order(name: str, probe: Callable[[], None]) -> bool:
 
 
 def _probe_database() -> None:
-    """Check the database on a new connection: a silent one would block until it is considered dead."""
+    """Check the database on a new connection, for at most ``PROBE_SECONDS``.
+
+    An old connection to a server that does not answer any more would block much longer.
+    """
     _executor.submit(_query_database).result(PROBE_SECONDS)
 
 

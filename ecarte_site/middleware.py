@@ -44,6 +44,10 @@ not needed either: the phone's own camera app scans QR codes.
 
 
 PERMISSIONS: Final = ", ".join(f"{name}=()" for name in UNUSED_FEATURES)
+TAG_HEADERS: Final = ("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH", "HTTP_IF_RANGE")
+_MARKED_TAG: Final = re.compile(r'(?:W/)?"([^",]*?)(?:-gzip|-zstd|-br)?"')
+PAD: Final = "/pad/"
+COMPRESSED: Final = ("text/html", "text/css", "text/javascript")
 
 
 class HeadersMiddleware:
@@ -67,10 +71,6 @@ class HeadersMiddleware:
             # connection.
             response.headers.setdefault("Content-Length", str(len(response.content)))
         return response
-
-
-TAG_HEADERS: Final = ("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH", "HTTP_IF_RANGE")
-_MARKED_TAG: Final = re.compile(r'(?:W/)?"([^",]*?)(?:-gzip|-zstd|-br)?"')
 
 
 class EntityTagMiddleware:
@@ -103,10 +103,6 @@ def without_marks(header: str) -> str:
     return ", ".join(
         tag if match is None else f'"{match[1]}"' for tag, match in zip(tags, matches, strict=True)
     )
-
-
-PAD: Final = "/pad/"
-COMPRESSED: Final = ("text/html", "text/css", "text/javascript")
 
 
 class CompressPagesMiddleware(GZipMiddleware):

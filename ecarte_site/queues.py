@@ -56,6 +56,7 @@ QUEUE_OF: Final[Mapping[str, str]] = {
     "worker.tasks.send_webhooks": WEBHOOKS,
     "worker.tasks.send_mail": MAIL,
 }
+PATIENCE_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +100,6 @@ VISIBILITY_SECONDS: Final = 2 * LONGEST_TASK_SECONDS
 It is longer than any task may take, or a long one would be started again while it runs; the sweep finds the
 work of a lost host long before.
 """
-
-
-PATIENCE_SECONDS: Final = 2.0
 
 
 def queue_lengths() -> Mapping[str, int] | None:

@@ -22,7 +22,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 RIGHTS_LAST: Final = timedelta(minutes=1)
-"""The longest time for which something goes on that was begun with a right that is lost."""
+"""The longest time for which a response or a stream goes on after its reader has lost the right to it."""
 RECHECK_SECONDS: Final = 20
 """The interval between checks. A reader has 30 seconds for a piece (``ecarte_site.downloads.PATIENCE_SECONDS``),
 and is checked before the next: both together are less than ``RIGHTS_LAST``.
@@ -38,7 +38,7 @@ logger = structlog.get_logger(__name__)
 class RightLostError(ConnectionResetError):
     """The reader may not read the rest of a response.
 
-    Its number makes gunicorn close the connection without a traceback, as if the client had gone.
+    Its ``errno`` makes gunicorn close the connection without a traceback, as if the client had gone.
     """
 
     def __init__(self) -> None:

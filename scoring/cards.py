@@ -158,6 +158,10 @@ def parse_cards(text: str) -> int:
 
 
 def _add_group(tally: int, group: str) -> int:
+    """Add the cards of one suit, such as ``SKQ``, to ``tally``.
+
+    The bit of a card that comes twice is shifted by ``SECOND_COPY_SHIFT``.
+    """
     if len(group) < 2:
         raise CardSetError(group)
     suit = SUITS.find(group[0])

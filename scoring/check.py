@@ -252,6 +252,7 @@ def _check_game(
     after_five = False
     last = len(game.deals) - 1
     courses = _follow_deals(game, rules, checks)
+    # The first version of the checks let a later deal take down points only if it was the next one.
     overscores = _find_overscores(courses) if checks > FIRST_CHECKS else None
     for deal_position, deal in enumerate(game.deals):
         report.move_to(position, deal_position)
@@ -259,6 +260,7 @@ def _check_game(
         corrections: tuple[IncidentNoted, ...] = ()
         following = courses[deal_position + 1] if deal_position < last else None
         has_corrections = following is not None and (following.incidents or following.void)
+        # A void deal has no score to correct, but the first version of the checks looked for corrections of it.
         if has_corrections and not (course.void and checks > FIRST_CHECKS):
             corrections = _find_corrections(courses, deal_position, checks)
             if corrections and overscores is not None:
@@ -322,6 +324,7 @@ def _check_game(
 def _follow_deals(game: Game, rules: Rules, checks: int) -> list[Course]:
     """Return the courses of a game's deals, in which a late mark may belong to an earlier deal (law 50)."""
     courses = [follow_deal(deal, rules.code, rules.variant, checks) for deal in game.deals]
+    # The first version of the checks took every late mark to be of the deal that has it, or of the one before.
     if checks == FIRST_CHECKS or not any(course.has_incident(50) for course in courses if course.incidents):
         return courses
     unmarked: frozenset[Player] = frozenset()
@@ -356,6 +359,7 @@ def _find_corrections(courses: Sequence[Course], position: int, checks: int) -> 
     course = courses[position + 1]
     corrections = course.incidents_of_last_deal if course.incidents else ()
     if checks == FIRST_CHECKS:
+        # That version looked no further than the next deal.
         return corrections
     for behind in range(position + 2, len(courses)):
         if not course.void or _is_turned_up(course):
@@ -454,6 +458,8 @@ def _mark_void(course: Course, before: Pair | None, report: Report, *, decided: 
 def _find_deal_depth(course: Course, *, decided: bool) -> Depth:
     """Return ``play`` if the record has the cards up to the lawful end of play (notation, section 4), else
     ``marks``.
+
+    ``decided`` is whether the game is won after the deal.
     """
     if course.turn_up is None:
         return "marks"
@@ -482,6 +488,10 @@ def _judge_game_end(
     *,
     may_stop_short: bool,
 ) -> None:
+    """Report final points that differ from those of the deals (``E05``), and a game that ends before five (``L46``).
+
+    ``points`` are those after the last deal, or None if unknown. A game that ``may_stop_short`` needs no winner.
+    """
     final = game.final
     if final is not None and max(final) > GAME_POINTS:
         report.add("E05", "note", FINAL_TOKEN, "above_five", stated=_format_score(final))

@@ -41,9 +41,9 @@ class FigureChange:
 
 @dataclass(frozen=True, slots=True)
 class FigureFix:
-    """A record with one wrong figure corrected, and those after it that followed from it.
+    """A record with one wrong figure corrected, and the later figures that followed from it.
 
-    ``changes`` lists them in the order of the record; ``written`` is the one that the finding is about.
+    ``changes`` lists all of them in the order of the record; ``written`` is the one that the finding is about.
     """
 
     record: Rubber
@@ -207,6 +207,10 @@ def tidy_player(name: str | None) -> str:
 
 
 def _rewrite(content: bytes, change: Callable[[ReadRubber], Rubber | None]) -> str:
+    """Return a file's text in which each rubber for which ``change`` returns a record is written anew.
+
+    Raises ``RecordError`` if text would be lost.
+    """
     parts: list[str] = []
     for read in read_file(io.BytesIO(content)):
         if read.preceding is not None:

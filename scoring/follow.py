@@ -107,6 +107,7 @@ def follow_deal(
 def _select_calls(walk: Walk, variation: Variation) -> str:
     """Return the letters of the calls that govern the deal."""
     calls = standing_calls(walk.calls) if walk.has_failed_condition else walk.calls
+    # The first version of the checks knew no offer after the first lead.
     if calls and variation.has_offer_in_play and walk.checks > FIRST_CHECKS:
         # The lead itself does not answer an offer that was made after it.
         plays = (*walk.replayed, walk.play)

@@ -97,6 +97,11 @@ def _are_full_hands(hands: list[CardMask | None]) -> bool:
 def _make_exchanges(
     dealt: list[CardMask | None], changes: Sequence[Change], out_of_play: CardMask
 ) -> tuple[list[CardMask | None], list[CardMask | None], list[Stray]]:
+    """Return both hands after all exchanges, what each player discarded, and cards discarded that the player did not
+    hold.
+
+    A hand or discard that is not known is None.
+    """
     hands = dealt.copy()
     if not changes:
         return hands, [0, 0], []
@@ -301,6 +306,7 @@ def _is_number_open(player: Player, incidents: Sequence[IncidentNoted], elder: P
             if noted.remedy == "stand":
                 return True
         elif (law in DEALERS_HAND) == (player == elder):
+            # The incident is about the other player's hand.
             continue
         elif law in _STAYS_WRONG or (law in TOO_MANY and noted.remedy is None) or noted.remedy == "short":
             return True

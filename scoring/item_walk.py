@@ -37,6 +37,7 @@ from scoring.record import (
 )
 
 NEVER: Final = -1
+"""Stands for the token of an item, or the index of an acceptance, that the deal does not have (so far)."""
 
 
 class DealBefore(NamedTuple):
@@ -53,6 +54,14 @@ class DealBefore(NamedTuple):
 class Walk:
     """The items of one deal, sorted by type and each with the number of its token, and the effects of the
     incidents.
+
+    - ``stated``: each seat's hand as the record states it, with its token and whether the record gives only a part.
+    - ``gives``: the index of the last acceptance that was not cancelled, from 0.
+    - ``swaps_since_give``: the number of exchanges since then; two or more if none is due.
+    - ``has_failed_condition``: whether a conditional acceptance was answered by a refusal.
+    - ``kings_at_lead``: the number of ``kings`` that were marked before the last replay of the hand.
+    - ``aside``: the cards laid aside.
+    - ``has_cards``, ``turns_up``: whether the whole deal has cards played, and a turn-up; set at the first incident.
     """
 
     __slots__ = (
@@ -192,6 +201,7 @@ class Walk:
         self.changes.append(swap)
 
     def _take_incident(self, token: int, incident: Incident) -> None:
+        """Take in an incident: find its remedy, and apply what the remedy does to hands, stock, turn-up and play."""
         played = len(self.play.cards)
         is_of_last_deal = self._corrects_last_deal(incident)
         situation = Situation(
@@ -201,6 +211,7 @@ class Walk:
             is_too_late=is_of_last_deal and incident.law == 50 and self._is_time_over,
             code=self.code,
             variant=self.variant,
+            # The first version of the checks did not ask who had played (law 25).
             is_yet_to_play=self.checks > FIRST_CHECKS and self._is_yet_to_play(incident.player),
         )
         remedy = applied(incident, situation)

@@ -61,7 +61,7 @@ class DealMarks(NamedTuple):
 
 
 def capped(score: Pair | None) -> Pair | None:
-    """Return the score with any figure above five lowered to five (law 46)."""
+    """Return the score with any figure above five lowered to five (law 46), or None if ``score`` is None."""
     return None if score is None else (min(score[0], GAME_POINTS), min(score[1], GAME_POINTS))
 
 
@@ -211,7 +211,7 @@ class _Correction(NamedTuple):
 
 
 def _find_correction(course: Course, corrections: Sequence[IncidentNoted]) -> _Correction | None:
-    """Return the correction of this deal's score by its own incidents and by ``corrections``, those of later deals."""
+    """Return the correction of the deal's score by incidents, or None. ``corrections`` are those of later deals."""
     token = -1
     marked_at: dict[str, int] = {}
     rise: list[int] | None = [0, 0]
@@ -332,8 +332,10 @@ def _choose_option(
     late: list[Mark],
     judged_by: Pair | None,
 ) -> tuple[Pair, tuple[Mark, ...]] | None:
-    """Return the score and marks of the option nearest to the scorer's figure, or None if that is missing and
-    needed.
+    """Return the score and marks of the option nearest to the scorer's figure ``judged_by``.
+
+    Return None if the options differ and there is no such figure. ``early`` and ``late`` are the marks before and
+    after the option's.
     """
     results = []
     for option in options:

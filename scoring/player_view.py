@@ -129,7 +129,7 @@ def caller_of(course: Course, letter: str, earlier: str) -> Player:
 
 
 def is_turned_up(course: Course, king: KingEvent) -> bool:
-    """Return whether the king was turned up. Return False for a king that was announced from hand."""
+    """Return whether ``king`` was marked because it was turned up, and not because it was announced from hand."""
     turn_up = course.turn_up
     return king.player == course.dealer and turn_up is not None and rank_of(turn_up) == KING_RANK
 

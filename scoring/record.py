@@ -36,6 +36,11 @@ VARIANT_TAGS: Final[dict[Variant, str]] = {"ecarte": "Ecarte", "triomphe": "Trio
 DEALER_TOKEN = 1
 FIRST_ITEM_TOKEN = 2
 FIRST_OPENING_TOKEN = 2
+_TERMINATIONS: dict[str, Termination] = {
+    "walkover": "walkover",
+    "retired": "retired",
+    "unfinished": "unfinished",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +186,8 @@ Item: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Deal:
+    """A deal of the record: its number in the game, who deals, and what happened, in order."""
+
     number: int
     dealer: Player
     items: tuple[Item, ...] = ()
@@ -210,6 +217,12 @@ def tokens_of_opening(part: Opening) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Game:
+    """A game of the record.
+
+    ``opening`` has the cuts and incidents before the first deal. ``final`` has both players' points at the end, or None
+    if they are not on record.
+    """
+
     number: int
     opening: tuple[Opening, ...] = ()
     deals: tuple[Deal, ...] = ()
@@ -288,13 +301,6 @@ def rules_of(tags: dict[str, str]) -> Rules:
         termination=_TERMINATIONS.get(tags.get("Termination", ""), "normal"),
         variant="triomphe" if tags.get("Variant") == VARIANT_TAGS["triomphe"] else "ecarte",
     )
-
-
-_TERMINATIONS: dict[str, Termination] = {
-    "walkover": "walkover",
-    "retired": "retired",
-    "unfinished": "unfinished",
-}
 
 
 def pair_of(text: str) -> Pair:

@@ -43,6 +43,7 @@ def with_what_incidents_show(course: Course, replayed: list[Play]) -> Course:
             situation = situation._replace(
                 adversary_has_king=_has_adversary_king(course, noted, has_shown_king)
             )
+        # The first version of the checks did not ask whether the elder hand proposed again.
         elif noted.incident.law == 37 and course.checks > FIRST_CHECKS:
             situation = situation._replace(is_asked_again=_is_asked_again(course, noted.token))
         elif noted.incident.law == 41:

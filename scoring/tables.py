@@ -80,6 +80,7 @@ def marks_tables() -> dict[str, JsonValue]:
 
 
 def _build_deal_rows(variant: Variant) -> list[JsonValue]:
+    """Return a row for every deal that marks tell apart: the score before and after it, and who deals next."""
     rows: list[JsonValue] = []
     kings = KINGS if VARIATIONS[variant].has_king else (None,)
     scores = [(a, b) for a in range(GAME_POINTS) for b in range(GAME_POINTS)]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from ecarte_site.watching.signs import give_sign
+from ecarte_site.watching.signs import note_running
 from matches.api.exchange.export_serializers import rubber_record
 from matches.common.request_tracing import traced_to
 from matches.events import draw as draws
-from matches.events import write_standings as tables
+from matches.events import write_standings as standings
 from matches.exchange.exports import prepare as exports
 from matches.exchange.imports import uploads
 from matches.figures import rate_clubs as ratings
@@ -38,7 +38,7 @@ def review_rubbers(rubber_ids: list[int]) -> None:
 @shared_task(name="worker.tasks.write_standings")
 def write_standings(event_id: int) -> None:
     with traced_to("event", event_id):
-        tables.write_standings(event_id)
+        standings.write_standings(event_id)
 
 
 @shared_task(name="worker.tasks.read_upload")
@@ -84,4 +84,4 @@ def send_mail() -> None:
 @shared_task(name="worker.tasks.sweep")
 def sweep() -> None:
     sweeping.sweep()
-    give_sign("sweep")
+    note_running("sweep")

@@ -86,8 +86,10 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
         self._room = room
         self._network = network
         self._bytes_counted = 0
+        """The number of bytes of the body that were taken from the limit, `_room`."""
         self._is_closed = False
         self._body_began = self._minute_began = 0.0
+        """The time at which the body, and the current span of `BODY_SECONDS`, began. `_bytes_before` came earlier."""
         self._bytes_before = 0
         self._beginning = b""
 
@@ -225,8 +227,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def waiting_since(self, now: float) -> float | None:
         """Return the time since which the server has waited for the client; None if it is the server's turn.
 
-        A body that arrives fast enough is no waiting. A client that has read nothing of a response for longer
-        than the time limit for headers is waited for.
+        While a body arrives fast enough, the server does not wait. It waits for a client that has read nothing of a
+        response for longer than the time limit for headers.
         """
         if self._is_untaken and self._seconds_silent() > HEADERS_SECONDS:
             return now - self._seconds_silent()

@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from matches.clubs.accounts import NewOwner
 
 WEB_THREADS = 8
+UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR})
+"""The errors of a disk that is full, or of a folder in which this user may not write."""
+SQLITE_UNWRITABLE = (
+    "database or disk is full",
+    "readonly database",
+    "disk I/O error",
+    "unable to open database file",
+)
 
 
 class StartError(Exception):
@@ -53,16 +61,6 @@ def main(arguments: Sequence[str]) -> int:
         print(problem, file=sys.stderr)
         return 1
     return 0
-
-
-UNWRITABLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR})
-"""The errors of a disk that is full, or of a folder in which this user may not write."""
-SQLITE_UNWRITABLE = (
-    "database or disk is full",
-    "readonly database",
-    "disk I/O error",
-    "unable to open database file",
-)
 
 
 def disk_problem(error: Exception) -> str:
@@ -170,6 +168,7 @@ def _prepare_data(options: Options) -> NewOwner | None:
 def _format_welcome(
     options: Options, addresses: Sequence[str], folder: Path, new_owner: NewOwner | None
 ) -> str:
+    """Return the text to print once the site runs: its addresses, how the owner signs in, the data's folder."""
     local = f"http://localhost:{options.port}"
     lines = ["", "The club's site is running.", "", f"  on this machine       {local}/"]
     lines += [f"  on the local network  http://{address}:{options.port}/" for address in addresses]

@@ -19,6 +19,7 @@ STOP_WITHIN_SECONDS = 5
 
 
 def main(arguments: Sequence[str]) -> int:
+    """Serve the streams of live pages until the process is stopped. Return its exit status."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_site.settings")
     parser = argparse.ArgumentParser(prog="python -m ecarte_site.live", description="Streams for live pages.")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")

@@ -27,10 +27,26 @@ from ecarte_site.live.tickets import TicketError, read_ticket, seconds_left
 from ecarte_site.watching.metrics import STREAMS
 from ecarte_site.watching.serve_metrics import PATH as METRICS
 from ecarte_site.watching.serve_metrics import figures, is_admitted
-from ecarte_site.watching.signs import EVERY_SECONDS, give_sign
+from ecarte_site.watching.signs import EVERY_SECONDS, note_running
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+logger = logging.getLogger(__name__)
+HEARTBEAT_SECONDS: Final = 10.0
+RETRY_MILLISECONDS: Final = (1_000, 4_000)
+"""The range of reconnection delays for browsers, so that hundreds of them do not reconnect at once."""
+STREAM_HEADERS: Final = (
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store, no-transform"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+)
 
 
 class Limits:
+    """The limits on open streams: overall, and for each IP address."""
+
     def __init__(self, *, overall: int, an_address: int, behind_proxy: bool) -> None:
         self._overall = overall
         self._an_address = an_address
@@ -61,24 +77,9 @@ class Limits:
                 del self._open[address]
 
 
-Scope: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-logger = logging.getLogger(__name__)
-HEARTBEAT_SECONDS: Final = 10.0
-RETRY_MILLISECONDS: Final = (1_000, 4_000)
-"""The range of reconnection delays for browsers, so that hundreds of them do not reconnect at once."""
-
-
-STREAM_HEADERS: Final = (
-    (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"cache-control", b"no-store, no-transform"),
-    (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
-)
-
-
 class LiveApp:
+    """The ASGI application that serves the streams."""
+
     def __init__(self) -> None:
         self.hub = Hub()
         self._feed = Feed(settings.REDIS_URL, self.hub) if settings.REDIS_URL else None
@@ -104,7 +105,7 @@ class LiveApp:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 if self._feed is not None:
-                    each = (self._feed.run(), self._send_heartbeats(), self._give_signs(self._feed))
+                    each = (self._feed.run(), self._send_heartbeats(), self._note_live_running(self._feed))
                     self._tasks = [asyncio.create_task(one) for one in each]
                 else:
                     logger.warning("REDIS_URL is not set: there is nothing to hear, and no stream is opened")
@@ -125,10 +126,10 @@ class LiveApp:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             self.hub.send_to_all(HEARTBEAT)
 
-    async def _give_signs(self, feed: Feed) -> None:
+    async def _note_live_running(self, feed: Feed) -> None:
         while True:
             if feed.is_up:
-                await asyncio.to_thread(give_sign, "live")
+                await asyncio.to_thread(note_running, "live")
             await asyncio.sleep(EVERY_SECONDS if feed.is_up else HEARTBEAT_SECONDS)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -146,6 +147,7 @@ class LiveApp:
             await self._admit(scope, receive, send)
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check the ticket of a stream and the limits, then send events until the client goes or the ticket ends."""
         query = {
             name: values[-1] for name, values in parse_qs(scope["query_string"].decode("latin-1")).items()
         }

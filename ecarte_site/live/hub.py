@@ -39,6 +39,10 @@ HEARTBEAT: Final = b"event: beat\ndata: 1\n\n"
 
 LOOK_AGAIN: Final = b"event: again\ndata: {}\n\n"
 """Sent to everybody after a gap in which news may have been lost: pages fetch everything again."""
+PATIENCE_SECONDS: Final = 5.0
+PING_EVERY_SECONDS: Final = 10.0
+FIRST_PAUSE_SECONDS: Final = 0.25
+LONGEST_PAUSE_SECONDS: Final = 5.0
 
 
 class Listener:
@@ -81,8 +85,11 @@ class Listener:
 
 
 class Hub:
+    """The listeners of the process, by topics, to which items of news are sent."""
+
     def __init__(self) -> None:
         self._groups: dict[frozenset[str], set[Listener]] = {}
+        # The topics, the subject and the item of each piece of news that is not sent yet.
         self._pending: list[tuple[frozenset[str], str, Item]] = []
         self._flushed_at = float("-inf")
         self._flushing: asyncio.TimerHandle | None = None
@@ -159,13 +166,9 @@ def frame(item: Item) -> bytes:
     return f"id: {item.number}\nevent: {item.kind}\ndata: {item.data}\n\n".encode()
 
 
-PATIENCE_SECONDS: Final = 5.0
-PING_EVERY_SECONDS: Final = 10.0
-FIRST_PAUSE_SECONDS: Final = 0.25
-LONGEST_PAUSE_SECONDS: Final = 5.0
-
-
 class Feed:
+    """The connection to Redis through which a process receives all news."""
+
     def __init__(self, url: str, hub: Hub) -> None:
         self.is_up = False
         self._hub = hub

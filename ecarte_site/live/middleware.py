@@ -24,6 +24,8 @@ MOST_DIGITS: Final = 15
 
 
 class LiveMiddleware:
+    """Answers the addresses in ``VIEWS`` itself, and passes all other requests on."""
+
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 

@@ -29,6 +29,8 @@ ITEMS_KEPT: Final = 1_000
 
 
 class MemoryNews:
+    """The store in the memory of the one process, for the embedded site."""
+
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._number = time.time_ns() // 1_000_000

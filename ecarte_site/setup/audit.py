@@ -26,8 +26,10 @@ NOT_AUDITED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """``faults``: ids of known vulnerabilities by package, such as ``django 4.2``; ``unknown``: why others
-    were not looked up.
+    """The result of looking up the ``listed`` packages among known vulnerabilities.
+
+    ``faults`` has the ids of vulnerabilities by package, such as ``django 4.2``. ``unknown`` has, by package, why it
+    could not be looked up.
     """
 
     listed: int

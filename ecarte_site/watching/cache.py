@@ -117,8 +117,9 @@ class CountingRedisCache(_CountingRedis):
         return int(number)
 
     def count(self, key: str, seconds: int) -> int:
-        """Add one to the counter ``key``, which expires ``seconds`` after its last use; 0 while Redis is
-        unavailable.
+        """Add one to the counter ``key``, which expires ``seconds`` after its last use.
+
+        Return the new count, or 0 while Redis is unavailable.
         """
         return self._call(lambda: self._count(self.make_and_validate_key(key), seconds), 0)
 

@@ -1,7 +1,8 @@
-"""Metrics of several processes together: files in one folder, added up by the process that is asked for metrics.
+"""Keep the metrics of several processes in files of one folder. The process that is asked for metrics adds them up.
 
-``PROMETHEUS_MULTIPROC_DIR`` names the folder, one for each kind of process; if it is unset, a process counts
-only for itself. The library reads it when it is first imported, so the settings import this module before it.
+``PROMETHEUS_MULTIPROC_DIR`` names the folder. Web processes and workers each have a folder of their own; if the
+variable is unset, a process counts only for itself. The library reads it when it is first imported, so the settings
+import this module before it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "").strip()
-KINDS: Final = ("counter", "histogram")
+METRIC_KINDS: Final = ("counter", "histogram")
+"""The kinds of metrics that are still counted after their process has exited."""
 GONE: Final = "gone"
 """Used instead of a process id for the totals of exited processes."""
 
@@ -27,7 +29,7 @@ else:
 @contextmanager
 def lock_files(*, alone: bool) -> Iterator[Path]:
     """Lock the folder of metrics and yield its path. ``alone`` excludes all others, to move numbers between files."""
-    # Not every system has it; on one that does not, one process is the whole service.
+    # Not every system has fcntl; on one that lacks it, one process is the whole service.
     import fcntl
 
     folder = Path(FOLDER)
@@ -76,25 +78,26 @@ def _is_running(number: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        # A process of another user has the id of one of ours that ended. This one is retired when that one
-        # has ended, too.
+        # A process of another user has the id of one of ours that ended. The counts are moved once the other
+        # user's process has ended.
         return True
     return True
 
 
 def _retire(number: int, folder: Path) -> None:
+    """Add the counters of a process that has ended to those of processes that ended before, and delete its files."""
     from prometheus_client.mmap_dict import MmapedDict
     from prometheus_client.multiprocess import mark_process_dead
 
-    for kind in KINDS:
+    for kind in METRIC_KINDS:
         file = folder / f"{kind}_{number}.db"
         if not file.exists():
             continue
         gone = MmapedDict(str(folder / f"{kind}_{GONE}.db"))  # type: ignore[no-untyped-call]
         counted = MmapedDict.read_all_values_from_file(str(file))  # type: ignore[no-untyped-call]
-        for key, value, at, _place in counted:
-            before, _then = gone.read_value(key)  # type: ignore[no-untyped-call]
-            gone.write_value(key, before + value, at)  # type: ignore[no-untyped-call]
+        for key, value, timestamp, _position in counted:
+            before, _timestamp = gone.read_value(key)  # type: ignore[no-untyped-call]
+            gone.write_value(key, before + value, timestamp)  # type: ignore[no-untyped-call]
         gone.close()  # type: ignore[no-untyped-call]
         file.unlink()
     mark_process_dead(number, str(folder))  # type: ignore[no-untyped-call]

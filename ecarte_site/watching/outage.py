@@ -59,7 +59,11 @@ class Outage:
             return otherwise
 
     def _note(self, error: Exception) -> None:
-        """Log an error. Stop using the server unless it responded with an error, which costs no waiting."""
+        """Log an error, at most once in ``LOG_EVERY_SECONDS``.
+
+        A server that did not answer is avoided for ``OUT_FOR_SECONDS``. An error that the server itself returned costs
+        no waiting, so the server is used again at once.
+        """
         now = time.monotonic()
         with self._lock:
             if isinstance(error, (NoConnectionError, NoAnswerError, OSError)):

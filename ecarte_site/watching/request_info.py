@@ -17,6 +17,10 @@ from django.utils.functional import LazyObject, empty
 from structlog.typing import EventDict
 
 _REQUEST: Final[ContextVar[HttpRequest | None]] = ContextVar("request", default=None)
+STATIC: Final = "static"
+UNKNOWN: Final = "unknown"
+"""The class of a request whose path matches no pattern, or that was refused before routing."""
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 @contextmanager
@@ -56,14 +60,6 @@ def add_user(_logger: Any, _method: str, line: EventDict) -> EventDict:
     if user := known_user():
         line["user"] = user
     return line
-
-
-STATIC: Final = "static"
-UNKNOWN: Final = "unknown"
-"""The class of a request whose path matches no pattern, or that was refused before routing."""
-
-
-METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 def route_of(request: HttpRequest) -> str:

@@ -25,6 +25,7 @@ from prometheus_client.registry import Collector
 from ecarte_site.watching.multiprocess import FOLDER, lock_files
 
 PATH: Final = "/metrics"
+logger = logging.getLogger(__name__)
 
 
 def is_admitted(authorization: str) -> bool:
@@ -56,8 +57,9 @@ def _collect(collectors: Iterable[Collector]) -> bytes:
 
 
 def metrics_view(*more: Collector) -> Callable[[HttpRequest], HttpResponse]:
-    """Return the view that serves the metrics; the collectors in ``more`` run at each request. 404 without
-    the token.
+    """Return the view that serves the metrics; the collectors in ``more`` run at each request.
+
+    The view responds with 404 to requests without the token.
     """
 
     @require_safe
@@ -68,9 +70,6 @@ def metrics_view(*more: Collector) -> Callable[[HttpRequest], HttpResponse]:
         return HttpResponse(figures(more), content_type=CONTENT_TYPE_LATEST)
 
     return metrics
-
-
-logger = logging.getLogger(__name__)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -93,8 +92,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def serve_figures(port: int) -> ThreadingHTTPServer | None:
-    """Serve the metrics on ``port`` in a thread. None, and a log line, if it is not available: the worker
-    runs anyway.
+    """Serve the metrics on ``port`` in a thread, and return the server.
+
+    If the port is not available, log that and return None: the worker runs anyway.
     """
     try:
         server = ThreadingHTTPServer(("", port), _Handler)

@@ -31,7 +31,7 @@ KEPT_SECONDS: Final = 30 * 24 * 3_600
 logger = logging.getLogger(__name__)
 
 
-def give_sign(*parts: Part) -> None:
+def note_running(*parts: Part) -> None:
     """Store that these parts of the service are running now. Never raises, so that a part runs without the cache."""
     now = time.time()
     try:
@@ -90,7 +90,7 @@ class Signs:
 
     def _run(self) -> None:
         while True:
-            give_sign(*self._parts)
+            note_running(*self._parts)
             if self._over.wait(EVERY_SECONDS):
                 return
 

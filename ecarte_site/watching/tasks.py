@@ -56,5 +56,5 @@ def _take_over(**_: Any) -> None:
 
 
 def _hand_over(pid: int, **_: Any) -> None:
-    """Retire a process of the pool as it ends. What it counts from here on is lost."""
+    """Retire a process of the pool as it ends. What it counts after that is lost."""
     retire_process(pid)

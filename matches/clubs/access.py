@@ -84,8 +84,8 @@ def open_seats(viewer: Viewer, rubber: Rubber, owned: Collection[int] | None = N
 def open_figure_seats(viewer: Viewer, rubber: Rubber) -> list[str]:
     """Return the sides (A, B) of ``rubber`` whose review figures, summed over it, the viewer may read.
 
-    None of a live rubber; otherwise those that ``in_open_figures`` selects. The rubber's club and players must
-    be loaded. Takes at most one query.
+    The result is empty for a live rubber; otherwise it has the sides that ``in_open_figures`` selects. The rubber's
+    club and players must be loaded. Takes at most one query.
     """
     if rubber.state == Rubber.State.LIVE:
         return []

@@ -43,10 +43,10 @@ class NewOwner:
 
 @transaction.atomic
 def make_owner() -> NewOwner | None:
-    """Create the site's first superuser, or return None if there is one.
+    """Create the site's first superuser, and return the account with its password.
 
-    The address of the default owner is then marked as verified, so that they can sign in on a site that sends
-    no mail.
+    Return None if the site has a superuser. In both cases the address ``OWNER_EMAIL`` is marked as verified, so that
+    its user can sign in on a site that sends no mail.
     """
     if User.objects.filter(is_superuser=True).exists():
         for owner in User.objects.filter(email=OWNER_EMAIL):
@@ -138,7 +138,10 @@ def may_reset_password(by: User, user: User) -> bool:
 
 @transaction.atomic
 def make_password_link(player: Player, *, club: Club, by: User) -> str:
-    """Log and return the token of a single-use link. Raises ``PeopleError`` if ``by`` may not create it."""
+    """Return the token of a link with which the player sets a new password once, and log that ``by`` made it.
+
+    Raises ``PeopleError`` if ``by`` may not make it.
+    """
     user = player.user
     if user is None or not may_reset_password(by, user):
         raise PeopleError
@@ -151,7 +154,10 @@ def password_address(token: str) -> str:
 
 
 def user_of_link(token: str) -> User | None:
-    """Return the user whose password the link sets, or None if it is no longer valid, or its maker may make none."""
+    """Return the user whose password the link sets.
+
+    Return None if the link has expired or was used, or if the person who made it may no longer make one.
+    """
     try:
         maker_id, user_id, mark = signing.loads(token, salt=SALT, max_age=GOOD_FOR)
     except signing.BadSignature:

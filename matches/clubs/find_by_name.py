@@ -22,6 +22,9 @@ from matches.rules.names import fold_name, tidy_name
 
 SUGGESTED: int = 400
 """The maximum number of names that a form suggests: a longer list would slow the page down."""
+SLUG_LENGTH: Final = 50
+TAKEN_SLUGS: Final = frozenset({"new"})
+"""Slugs that no club may have, because the site's own URLs have these words in the position of a club's slug."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,14 @@ class PeopleByName:
 
     A name leads to a player with exactly this name or, if there is none, with the same folded form. At each step, a
     player on the club's own list takes precedence over a current member from another club's list. A name that no
-    player has leads to the only person who had it. Names of two people equally well lead to nobody. An alias leads to
-    the player into which it was merged.
+    player has leads to the only person who had it. A name that fits two people equally well leads to nobody. An alias
+    leads to the player into which it was merged.
     """
 
     def __init__(self, club_ids: Collection[int], names: Iterable[str]) -> None:
         wanted = {folded for name in names if (folded := _folded(name))}
+        # By club and folded name: whether the player is on the club's own list, the name listed, the public id and the
+        # name now; for former names the last two alone.
         self._rows: defaultdict[tuple[int, str], list[tuple[bool, str, str, str]]] = defaultdict(list)
         self._former: defaultdict[tuple[int, str], set[tuple[str, str]]] = defaultdict(set)
         if wanted:
@@ -145,7 +150,7 @@ def names_known(club: Club) -> list[str]:
 
 
 def event_called(club: Club, name: str) -> Event | None:
-    """Return the club's event with this name, or the only one with it in another form, or that had it, or None."""
+    """Return the club's event to which a name leads (see ``events_called``), or None."""
     if "\0" not in name and (exact := club.events.filter(name=name).first()):
         return exact
     public_id = events_called([club.pk], [name]).get((club.pk, name), ("", ""))[0]
@@ -188,7 +193,11 @@ def events_called(
 
 
 def club_called(name: str) -> Club | None:
-    """Return the club with this name, or the only one with it in another form, or that had it, or None."""
+    """Return the club to which a name leads, or None.
+
+    It leads to the club with exactly this name, else to the only one with the same folded form, else, if none has it,
+    to the only one that had it.
+    """
     folded = fold_name(name)
     alike = list(Club.objects.filter(folded=folded).exclude(name=""))
     if not alike:
@@ -252,11 +261,6 @@ def latest_rubber(club: Club, event_id: str) -> Rubber | None:
     """Return the rubber entered last in the club, of the event ``event_id`` (public id) if not empty, or None."""
     rubbers = club.rubbers.select_related("event").order_by("-pk")
     return (rubbers.filter(event__public_id=event_id) if event_id else rubbers).first()
-
-
-SLUG_LENGTH: Final = 50
-TAKEN_SLUGS: Final = frozenset({"new"})
-"""Slugs that no club may have, because the site's own URLs have these words in the position of a club's slug."""
 
 
 def find_or_make_club(name: str, *, is_public: bool = True) -> Club:

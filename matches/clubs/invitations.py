@@ -177,7 +177,7 @@ def _link(new: NewInvitation) -> str:
 
 
 def _mail(new: NewInvitation, *, by: User) -> None:
-    """Write the link in the recipient's language if they have an account, else in the sender's."""
+    """Mail the invitation, in the recipient's language if they have an account, else in the sender's."""
     invitation = new.invitation
     known = User.objects.filter(email=invitation.email).first()
     language = (known.language if known else "") or by.language or translation.get_language()

@@ -33,6 +33,8 @@ SETTINGS: Final = (
 The model, the log's sentences and the API's serializers list them separately;
 tests/matches/clubs/test_setting_lists.py reports a missing one.
 """
+CLUB_MADE: Final = "club.made"
+CLUBS_A_PERSON: Final = 10
 
 
 class ClubChangedError(ValueError):
@@ -108,10 +110,6 @@ def _store_changes(club: Club, changes: Mapping[str, Setting], *, by: User, seen
     append_club_fact(locked, CLUB_CHANGED, changed, by=by)
     hooks.club_changed(hooks.ClubChange(locked, frozenset(changed)))
     return list(changed)
-
-
-CLUB_MADE: Final = "club.made"
-CLUBS_A_PERSON: Final = 10
 
 
 @transaction.atomic

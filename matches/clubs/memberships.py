@@ -74,7 +74,10 @@ def end_membership(club: Club, player: Player, *, by: User | None, reason: str =
 
 
 def grant_role(club: Club, player: Player, role: Membership.Role) -> Membership.Role:
-    """Give ``player`` the role unless they have a higher one; return the one they have then. Lock the club first."""
+    """Give ``player`` the role, if they have no higher one. Return the role that they have then.
+
+    The caller has locked the club.
+    """
     old_role = role_of(player, club)
     if old_role is not None and BY_RANK.index(old_role) <= BY_RANK.index(role):
         return old_role
@@ -84,7 +87,7 @@ def grant_role(club: Club, player: Player, role: Membership.Role) -> Membership.
 
 
 def end_running(club: Club, player: Player) -> None:
-    """End all roles of ``player`` in ``club``, and revoke their open invitations. Lock the club first."""
+    """End all roles of ``player`` in ``club``, and revoke their open invitations. The caller has locked the club."""
     yesterday = timezone.localdate() - timedelta(days=1)
     running = running_memberships(club).filter(player=player)
     running.filter(since__gt=yesterday).delete()

@@ -79,8 +79,9 @@ def rename_player(player: Player, name: str, *, by: User | None) -> None:
 
 
 def free_name(club: Club, name: str) -> str:
-    """Return ``name``, or the first of ``name (2)``, ``name (3)`` ... that is not on the club's list. Lock
-    the club first.
+    """Return ``name``, or the first of ``name (2)``, ``name (3)`` ... that is not on the club's list.
+
+    The caller has locked the club.
     """
     tidy = tidy_name(tidy_name(name)[: NAME_LENGTH - 6])
     taken = set(Player.objects.filter(club=club, name__startswith=tidy).values_list("name", flat=True))

@@ -194,9 +194,9 @@ def own_clubs(viewer: User) -> QuerySet[CountedClub]:
 
 
 def with_event_now(clubs: QuerySet[CountedClub]) -> QuerySet[CountedClub]:
-    """Add to each club the name and the public id of the event that is played now, newest first; None without one.
+    """Add to each club the name and the public id of the newest event that is played now, or None.
 
-    That is an event with a rubber in progress, or a planned event that is being played.
+    An event is played now if it has a rubber in progress, or if it is planned and has begun.
     """
     live = Rubber.objects.filter(event=OuterRef("pk"), state=Rubber.State.LIVE)
     now = (
@@ -217,8 +217,9 @@ def _with_counts(clubs: QuerySet[Club]) -> QuerySet[CountedClub]:
 
 
 def club_players(club: Club) -> QuerySet[CountedPlayer]:
-    """Return the players on the club's list by name, with the ``rubber_count`` of this club, which the viewer
-    sees.
+    """Return the players on the club's list by name, each with their ``rubber_count`` in this club.
+
+    The viewer must be allowed to see the club.
     """
     listed = _with_rubber_counts(listed_players(club), Rubber.objects.filter(club=club))
     return listed.order_by(Lower("name"), "name", "pk")

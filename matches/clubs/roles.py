@@ -208,6 +208,7 @@ class Powers:
         return bool(self.players) or grant in (Grant.UNSETTLED, Grant.GUEST)
 
     def _has(self, grant: Grant, rubber: Rubber) -> bool:
+        """Return whether a grant of the viewer's role extends to ``rubber``."""
         seat = self.seat_in(rubber)
         is_own_report = seat == rubber.reported_by and rubber.state == Rubber.State.REPORTED
         match grant:

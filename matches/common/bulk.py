@@ -1,4 +1,4 @@
-"""Write many rows of one table with few round trips to the database, and pause garbage collection meanwhile.
+"""Write many rows of one table with few round trips to the database.
 
 Rows are inserted by COPY on PostgreSQL, and by a prepared INSERT on other databases.
 """

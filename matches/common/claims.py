@@ -89,7 +89,7 @@ def release_claim(
 
 
 def _update_claimed(claimed: QuerySet[Any], **columns: Any) -> bool:
-    """Update the claimed rows. Return False if the database is not available yet."""
+    """Update the claimed rows. Return False if another try may succeed, because the database is not available yet."""
     if connection.errors_occurred and not connection.in_atomic_block and not connection.is_usable():
         connection.close()
     try:

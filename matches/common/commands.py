@@ -20,6 +20,9 @@ from django.utils import timezone
 from matches.models import LogEntry, SentRequest, TableLink, User
 from matches.models.ids import new_public_id
 
+KEPT: Final = timedelta(days=30)
+KEY_LENGTH: Final = 100
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandContext:
@@ -53,10 +56,6 @@ def log_key(act: CommandContext, stream: str) -> str:
 def done_before(key: str) -> LogEntry | None:
     """Return the log entry with this key (of ``log_key``), appended by an identical command before, or None."""
     return LogEntry.objects.filter(key=key).first()
-
-
-KEPT: Final = timedelta(days=30)
-KEY_LENGTH: Final = 100
 
 
 class KeyReusedError(ValueError):

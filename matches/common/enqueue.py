@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 
 def enqueue_reviews(rubber_ids: Sequence[int]) -> bool:
-    """Request reviews of rubbers, by primary key. Return whether the broker accepted every message."""
+    """Request reviews of rubbers, by primary key. Like all functions here, return whether the broker accepted it."""
     starts = range(0, len(rubber_ids), RUBBERS_PER_TASK)
     return _enqueue(REVIEW_RUBBERS, [list(rubber_ids[start : start + RUBBERS_PER_TASK]) for start in starts])
 
@@ -78,11 +78,15 @@ def enqueue_exports(export_ids: Iterable[int]) -> bool:
 
 
 def _enqueue(task: str, arguments: Sequence[Any]) -> bool:
+    """Send a message of ``task`` for each argument, until the broker refuses one."""
     return all(_send_message(partial(current_app.send_task, task, args=[argument])) for argument in arguments)
 
 
 def _send_message(send: Callable[[], object]) -> bool:
-    """Return whether the broker accepted it. If not, the sweep finds the work, which is stored already."""
+    """Send a message, and return whether the broker accepted it.
+
+    If not, the sweep finds the work later, because the work is stored as pending.
+    """
     try:
         send()
     except OperationalError as error:

@@ -67,10 +67,10 @@ class EventRenamed(TypedDict):
 
 
 class RoundMeant(TypedDict):
-    """The round of a draw to which a record belongs: ``tag`` is its tag ``Round``, ``label`` the label of the round.
+    """The round of a draw to which a rubber belongs, if its record names the round in other words.
 
-    It counts for as long as the record has this tag and the rubber stays in its event. The record itself keeps what was
-    written.
+    ``tag`` is the record's tag ``Round``, which stays as it was written; ``label`` is the label of the draw's round.
+    The note no longer counts once the record's tag or the rubber's event changes.
     """
 
     tag: str

@@ -10,9 +10,17 @@ from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
+CONTACT_SHOWN: Final = 60
+SHORTEST: Final = 4
+"""The length that the longer of two names must have to differ by a letter: short names often differ by no more."""
+NaturalKey: TypeAlias = tuple[bool, tuple[str | int, ...]]
+
 
 def blank_name_words(*, is_required: bool) -> str:
-    """Return the error message for a name that ``tidy_name`` reduced to an empty string."""
+    """Return the error message for a name that ``tidy_name`` reduced to an empty string.
+
+    If the name ``is_required``, the message asks for one; otherwise it says that the name may be left empty.
+    """
     if is_required:
         return _("Give a name.")
     return _("This name has no visible characters. Write another, or leave it empty.")
@@ -22,11 +30,6 @@ def contact_words(name: str) -> str:
     """Return the error message for a person's name that holds an address or a telephone number."""
     text = _("%(name)s has more than a name. Addresses and telephone numbers must not become public.")
     return text % {"name": name[:CONTACT_SHOWN]}
-
-
-CONTACT_SHOWN: Final = 60
-SHORTEST: Final = 4
-"""The length that the longer of two names must have to differ by a letter: short names often differ by no more."""
 
 
 def near_names(wanted: Iterable[str], listed: Iterable[str]) -> dict[str, str]:
@@ -123,9 +126,6 @@ def _is_one_letter_off(one: str, other: str) -> bool:
     if len(short) == len(long):
         return short[start + 1 :] == long[start + 1 :]
     return len(long) - len(short) == 1 and short[start:] == long[start + 1 :]
-
-
-NaturalKey: TypeAlias = tuple[bool, tuple[str | int, ...]]
 
 
 def natural_key(label: str) -> NaturalKey:

@@ -19,6 +19,16 @@ MARGIN: Final = 2
 """The number after ±, in standard errors: the true value is within it 19 times in 20, as with ratings."""
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 MINUS: Final = "\N{MINUS SIGN}"
+DECIMALS: Final[dict[str, int]] = {
+    **dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX"), 0),
+    **dict.fromkeys(("UYI", "VND", "VUV", "XAF", "XOF", "XPF"), 0),
+    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
+}
+"""The number of decimals of the currencies that do not have two (ISO 4217)."""
+SYMBOLS: Final[dict[str, str]] = {"EUR": "€", "GBP": "£", "JPY": "¥", "USD": "$"}
+MOST_TYPED: Final = 24
+WHOLE: Final = r"[0-9]{1,10}|[0-9]{1,3}(?:[\s'’][0-9]{3}){1,2}"
+"""An amount's whole units. Any other gap than between thousands might be a missing decimal point."""
 
 
 def decimal(number: float, places: int) -> str:
@@ -53,20 +63,6 @@ def signed(number: float, places: int = 2) -> str:
     rounded = round(number, places)
     sign = "+" if rounded > 0 else MINUS if rounded < 0 else ""
     return sign + decimal(abs(rounded), places)
-
-
-DECIMALS: Final[dict[str, int]] = {
-    **dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX"), 0),
-    **dict.fromkeys(("UYI", "VND", "VUV", "XAF", "XOF", "XPF"), 0),
-    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
-}
-"""The number of decimals of the currencies that do not have two (ISO 4217)."""
-
-
-SYMBOLS: Final[dict[str, str]] = {"EUR": "€", "GBP": "£", "JPY": "¥", "USD": "$"}
-MOST_TYPED: Final = 24
-WHOLE: Final = r"[0-9]{1,10}|[0-9]{1,3}(?:[\s'’][0-9]{3}){1,2}"
-"""An amount's whole units. Any other gap than between thousands might be a missing decimal point."""
 
 
 class MoneyError(ValueError):

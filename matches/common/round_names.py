@@ -174,6 +174,7 @@ def _with_number(key: str) -> Iterator[str]:
 
 @lru_cache(maxsize=2_048)
 def _key(text: str) -> str:
+    """Return a form of a round's name in which different spellings of one name agree."""
     plain = unicodedata.normalize("NFKD", text).casefold().replace("\N{FRACTION SLASH}", "/")
     plain = "".join(each for each in plain if not unicodedata.combining(each))
     # A dash of any kind joins or parts words as a blank does.

@@ -24,6 +24,11 @@ from matches.rules.events.facts import EventFacts, Fact
 from matches.rules.events.fold import counting_facts, fold
 
 T = TypeVar("T")
+EVENT_KIND: Final = "event."
+ENTERED: Final = "entered"
+NO_IDS: Final = frozenset({"planned"})
+"""Kinds of fact whose payload names no players."""
+MOST_EVENTS: Final = 4
 
 
 class RecentlyUsed(Generic[T]):
@@ -52,15 +57,6 @@ class RecentlyUsed(Generic[T]):
             self._values.clear()
 
 
-EVENT_KIND: Final = "event."
-ENTERED: Final = "entered"
-NO_IDS: Final = frozenset({"planned"})
-"""Kinds of fact whose payload names no players."""
-
-
-MOST_EVENTS: Final = 4
-
-
 @dataclass(frozen=True, slots=True)
 class StoredFacts:
     """All facts of an event's stream, and the state folded from them."""
@@ -71,8 +67,10 @@ class StoredFacts:
 
 @dataclass(frozen=True, slots=True)
 class _CachedStream:
-    """``last`` has the key and the time of the stream's last entry, ``aliases`` their number on the whole
-    site.
+    """The facts of a stream as they were read.
+
+    ``last`` has the key and the time of its last entry, ``aliases`` is the number of merged players on the site by
+    then.
     """
 
     last: tuple[int, datetime]

@@ -64,6 +64,8 @@ def rubber_findings(document: Document) -> Iterator[FileFinding]:
 
 
 class _RubberCheck:
+    """The check of one rubber of a document: its log entry by entry, then its present record."""
+
     def __init__(self, document: Document, place: int, rubber: Document) -> None:
         self.event = document["event"]
         self.pointer = f"/rubbers/{place}"
@@ -178,7 +180,7 @@ def read_event_file(raw: bytes) -> tuple[Document | None, list[FileFinding]]:
 
 
 def _nul_findings(value: Any, pointer: str = "") -> Iterator[FileFinding]:
-    """Yield texts with the character NUL, which PostgreSQL cannot store."""
+    """Yield a finding for each text with the character NUL, which PostgreSQL cannot store."""
     if isinstance(value, dict):
         for name, each in value.items():
             yield from _nul_findings(name, f"{pointer}/{escape_pointer_key(name)}")
@@ -248,7 +250,7 @@ def _id_findings(document: Document) -> Iterator[FileFinding]:
 
 
 def _order_findings(document: Document) -> Iterator[FileFinding]:
-    """Yield entries that break the order: versions count up from 1 in each log, positions grow over all logs.
+    """Yield a finding for each entry that breaks the order: versions count up from 1, positions grow over all logs.
 
     Two entries must not share a place in an act, and each time must have a zone.
     """

@@ -52,6 +52,8 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
+    """A corrected rubber, and the event's state after the correction."""
+
     rubber: Rubber
     state: EventState
 
@@ -186,7 +188,11 @@ def confirm_or_dispute_result(
     act: CommandContext,
     event_version: int | None = None,
 ) -> Corrected:
-    """Command to confirm or dispute a rubber by ``say`` (same ``act``); all else is as in ``correct_result``."""
+    """Command to confirm or dispute a rubber.
+
+    ``say`` is a function that does so, and returns the rubber; it uses the same ``act``. All else is as in
+    ``correct_result``.
+    """
     return _correct_and_decide(event, rubber, say, keep, redo, act, event_version)
 
 
@@ -240,6 +246,11 @@ def _correct_and_decide(
     act: CommandContext,
     event_version: int | None,
 ) -> Corrected:
+    """Correct a rubber by ``correct``, and record the director's decisions on what follows, in one transaction.
+
+    ``keep`` are the pairings that keep their players, ``redo`` is the round to be drawn again or None. Raises
+    ``StaleEventError``, and ``StaleRubberError`` after the corrected text was stored as a conflict.
+    """
     with transaction.atomic():
         locked_club(event.club_id)
         row = lock_rubber(rubber).row
@@ -269,7 +280,8 @@ def _correct_and_decide(
 def _decision_facts(before: EventState, keep: Sequence[PairingPlace], redo: Place | None) -> list[NewFact]:
     """Return the director's decisions about the rest as facts. ``before`` is the state before the correction.
 
-    Draws of later stages are discarded before that of the stage itself. A complete event is reopened if there are any.
+    Draws of later stages are discarded before that of the stage itself. If there are any, a complete event is reopened
+    first.
     """
     facts: list[NewFact] = []
     for stage, round_number, number in keep:

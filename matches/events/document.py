@@ -28,7 +28,12 @@ from scoring.notation import read_one
 
 Document: TypeAlias = dict[str, Any]
 NATURAL: Final = "played:"
-"""The prefix of identities computed from occasion and players: they mean nothing elsewhere, so documents omit them."""
+"""The prefix of identities computed from occasion and players: they mean nothing on another site, so documents omit
+them.
+"""
+IDS_IN_RUBBERS: Final = ("a", "b")
+TEXTS: Final = frozenset({"event.planned", "event.renamed"})
+"""Kinds of log entry whose payloads contain no ids of people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +211,6 @@ def replace_ids(
             for rubber in document["rubbers"]
         ],
     }
-
-
-IDS_IN_RUBBERS: Final = ("a", "b")
-TEXTS: Final = frozenset({"event.planned", "event.renamed"})
-"""Kinds of log entry whose payloads contain no ids of people."""
 
 
 def _payload_with_ids(entry: Document, ids: Mapping[str, str], club: str, event: str) -> Any:

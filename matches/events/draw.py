@@ -36,7 +36,11 @@ from matches.rules.events.draw_rules import check_may_draw
 CLAIM: Final = timedelta(seconds=60)
 PROGRESS_EVERY_SECONDS: Final = 1.0
 MOST_ATTEMPTS: Final = 3
-"""The maximum number of attempts: a draw never finished in so many probably kills its workers."""
+"""The maximum number of claims on a draw: one that is never finished in so many probably kills its workers."""
+MOST_COMPUTATIONS: Final = 5
+"""The maximum number of times that a draw is computed on one claim, because the event changed meanwhile."""
+DRAWN_AT_ONCE: Final = 128
+"""The maximum number of entrants for which a draw is computed during the request. That takes a second at most."""
 GIVEN_UP: Final = "draw_given_up"
 BROKEN_OFF: Final = "draw_broken_off"
 STALE: Final = "draw_stale"
@@ -52,6 +56,8 @@ PROBLEM_CODES: Final[dict[str, tuple[str, ...]]] = {
 ``draw_given_up``: there were too many attempts. ``draw_broken_off``: the service failed. ``draw_stale``: results came
 in faster than the draw could be made. ``reason_needed``: the draw was requested without a reason.
 """
+
+logger = logging.getLogger(__name__)
 
 
 class ClaimLostError(Exception):
@@ -69,7 +75,10 @@ def problem_text(code: str, *params: Any) -> str:
 
 
 def problem_of(request: DrawRequest) -> Sequence[Any]:
-    """Return a problem of ``act_errors.ERROR_CODES`` or ``PROBLEM_CODES``, with parameters, or nothing."""
+    """Return why the draw failed, as a code (``act_errors.ERROR_CODES``, ``PROBLEM_CODES``) and its parameters.
+
+    The result is empty if the draw did not fail.
+    """
     return tuple(orjson.loads(request.problem)) if request.problem else ()
 
 
@@ -119,12 +128,6 @@ class DrawClaim:
         )
 
 
-DRAWN_AT_ONCE: Final = 128
-"""The maximum number of entrants for which a draw is computed during the request. That takes a second at most."""
-MOST_TRIES: Final = 5
-logger = logging.getLogger(__name__)
-
-
 def request_draw(event: Event, stage: int, *, act: CommandContext) -> DrawRequest:
     """Command to draw a stage, or a Swiss stage's next round, either at once or in a worker.
 
@@ -153,7 +156,7 @@ def _draw_at_once(event: Event, stage: int, key: str, act: CommandContext) -> Dr
         made.append(DrawRequest.objects.get_or_create(event=row, key=key, defaults=defaults)[0])
 
     draw = _Draw(event=event, stage=stage, key=key, by=act.by, reason=act.reason)
-    draw.make(begin=lambda row: _check_no_conflict(row, act), end=finish)
+    draw.make(check=lambda row: _check_no_conflict(row, act), finish=finish)
     return made[0]
 
 
@@ -177,7 +180,11 @@ def _check_no_conflict(row: Event, act: CommandContext) -> None:
 
 
 def make_draw(request_id: int) -> bool:
-    """Make a requested draw (primary key), in a worker. Returns False if it was made, or another worker makes it."""
+    """Make a requested draw (primary key), in a worker. Return whether this call settled the request.
+
+    It is settled if the draw was made, or the problem that prevents it was stored. Otherwise another worker makes the
+    draw, or has settled the request.
+    """
     claim = DrawClaim(request_id)
     if not claim.take():
         return False
@@ -198,7 +205,7 @@ def make_draw(request_id: int) -> bool:
             raise ClaimLostError
 
     try:
-        draw.make(begin=lambda row: None, end=finish)
+        draw.make(check=lambda row: None, finish=finish)
     except ClaimLostError:
         return False
     except EventActError as error:
@@ -219,6 +226,8 @@ def make_draw(request_id: int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Draw:
+    """A draw to be made. ``progress``, if any, is called with the number of steps done and of all steps."""
+
     event: Event
     stage: int
     key: str
@@ -226,14 +235,14 @@ class _Draw:
     reason: str
     progress: Callable[[int, int], None] | None = None
 
-    def make(self, *, begin: Callable[[Event], None], end: Callable[[Event], None]) -> None:
+    def make(self, *, check: Callable[[Event], None], finish: Callable[[Event], None]) -> None:
         """Compute the draw, and append it to the event's log.
 
-        ``begin`` is called before the draw is appended, and ``end`` after that, in the same transaction. If
-        the draw was appended before under the same idempotency key, only ``end`` is called. Raises
-        ``ChangedMeanwhileError``, and whatever ``begin``, ``end``, ``draw_next`` and ``append_facts`` raise.
+        ``check`` is called before the draw is appended, and ``finish`` after that, in the same transaction. If
+        the draw was appended before under the same idempotency key, only ``finish`` is called. Raises
+        ``ChangedMeanwhileError``, and whatever ``check``, ``finish``, ``draw_next`` and ``append_facts`` raise.
         """
-        for _ in range(MOST_TRIES):
+        for _ in range(MOST_COMPUTATIONS):
             seen = Event.objects.values_list("version", "log_position", "rows_key").get(pk=self.event.pk)
             log = event_log(self.event)
             state = log.state
@@ -241,8 +250,8 @@ class _Draw:
             with transaction.atomic():
                 row = locked_row(self.event)
                 if payload is None or done_before(self.key):
-                    return end(row)
-                begin(row)
+                    return finish(row)
+                check(row)
                 # The state is current if nothing was appended to the event since, and none of its players merged.
                 if (row.version, row.log_position, row.rows_key) == seen:
                     append_facts(
@@ -252,5 +261,5 @@ class _Draw:
                         reason=self.reason,
                         key=self.key,
                     )
-                    return end(row)
+                    return finish(row)
         raise ChangedMeanwhileError

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 DATED = ~Q(rubbers__date="")
 FINISHED = ~Q(rubbers__state=Rubber.State.LIVE)
+SINGLE_DEALS = (RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE)
+EVENT_UNDONE = "event.undone"
 
 
 def club_events(club: Club) -> QuerySet[DatedEvent]:
@@ -140,10 +142,6 @@ def event_rubber_keys(event: Event) -> list[int]:
     places = event.rubbers.values_list("round_label", "table", "pk")
     in_order = sorted((natural_key(label), label, natural_key(table), key) for label, table, key in places)
     return [key for *_, key in in_order]
-
-
-SINGLE_DEALS = (RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE)
-EVENT_UNDONE = "event.undone"
 
 
 def event_history(event: Event) -> QuerySet[LogEntry]:

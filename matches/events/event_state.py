@@ -88,6 +88,7 @@ def event_results(event: Event) -> list[Result]:
 
 @lru_cache(maxsize=RESULTS_REMEMBERED)
 def _result(*row: Any) -> Result:
+    """Return the result of a rubber from its row with ``RESULT_COLUMNS``."""
     public_id, pk, label, a, b, state, winner, *numbers, termination = row
     games_a, games_b, points_a, points_b, trebles_a, trebles_b, voles_a, voles_b = numbers
     return Result(

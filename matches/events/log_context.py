@@ -217,6 +217,8 @@ def _add_snapshots(rows: Sequence[LogEntry], keys: set[int], context: LogContext
 
 @dataclass(frozen=True, slots=True)
 class _Read:
+    """The part of a rubber's record that a snapshot needs, read once for each text."""
+
     round_tag: str
     table: str
     games_won: Pair
@@ -224,7 +226,7 @@ class _Read:
 
 
 def _snapshot(now: RubberNow, known: dict[tuple[str, int], _Read]) -> RubberSnapshot:
-    """Return the rubber as ``now`` has it. ``known`` caches read texts: most entries of a stream bring none."""
+    """Return the rubber as ``now`` has it. ``known`` caches the texts read: most entries leave the text as it was."""
     text = now.egn, now.checks
     if text not in known:
         checked = check_rubber(read_one(now.egn), checks=now.checks)

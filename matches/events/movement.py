@@ -14,6 +14,7 @@ from matches.rules.events.plan import EventPlan
 from matches.rules.events.state import Outcome, PairingState
 
 CACHE_SECONDS: Final = 3600
+# The columns of a pairing that ``_pairing`` takes, in this order.
 _COLUMNS: Final = (
     *("round__number", "number", "kind", "group"),
     *("entrant_a__player_id", "entrant_b__player_id", "decided_by", "winner", "halves_a", "halves_b"),
@@ -53,6 +54,7 @@ def earlier_ranks(
 def _computed(
     plan: EventPlan, stage: StageOutline, rows: Sequence[Standing], *, before: int
 ) -> dict[int, int]:
+    """Return each player's rank, computed from the pairings of the rounds before round ``before``."""
     if len(rows) < stage.players:
         rows = list(Standing.objects.filter(stage=stage.pk).select_related("entrant"))
     pairings = (
@@ -74,14 +76,14 @@ def _pairing(
     number: int, place: int, kind: Any, group: int, a: int, b: int | None, *more: Any
 ) -> PairingState:
     """Return a stored pairing in the form of the rules. Primary keys stand for the players' public ids."""
-    decided_by, winner, halves_a, halves_b, first, termination, *pairs = more
+    decided_by, winner, halves_a, halves_b, rubber_a, termination, *pairs = more
     games, points, trebles, voles = zip(pairs[::2], pairs[1::2], strict=True)
     outcome = None
     if decided_by:
         is_played = decided_by == Pairing.DecidedBy.RUBBER and termination != Rubber.Termination.WALKOVER
-        is_turned = is_played and first != a
+        is_turned = is_played and rubber_a != a
 
-        def seen(pair: tuple[Any, Any]) -> tuple[int, int]:
+        def as_paired(pair: tuple[Any, Any]) -> tuple[int, int]:
             ours = pair[::-1] if is_turned else pair
             return (ours[0] or 0, ours[1] or 0) if is_played else (0, 0)
 
@@ -90,10 +92,10 @@ def _pairing(
             winner=winner or None,
             halves=(halves_a, halves_b),
             is_played=is_played,
-            games=seen(games),
-            points=seen(points),
-            trebles=seen(trebles),
-            voles=seen(voles),
+            games=as_paired(games),
+            points=as_paired(points),
+            trebles=as_paired(trebles),
+            voles=as_paired(voles),
         )
     b_id = None if b is None else str(b)
     return PairingState(number, place, kind, str(a), b_id, group=group, outcome=outcome)

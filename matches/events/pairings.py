@@ -121,7 +121,7 @@ Entered: TypeAlias = Rubber | WrittenAward | ValueError
 def enter_lines(
     event: Event, lines: Mapping[PairingPlace, Line], *, act: CommandContext
 ) -> dict[PairingPlace, Entered]:
-    """Command of a director to enter results and awards, each whatever becomes of the others. Results count at once."""
+    """Command of a director to enter results and awards, independently of each other. Results count at once."""
     results = {place: line for place, line in lines.items() if isinstance(line, WrittenResult)}
     entered: dict[PairingPlace, Entered] = dict(
         enter_results(event, results, authority=DIRECTORS_AUTHORITY, act=act)
@@ -133,6 +133,7 @@ def enter_lines(
 
 
 def _award(event: Event, place: PairingPlace, line: WrittenAward, act: CommandContext) -> Entered:
+    """Record one award. Return the line, or the error if it is not allowed."""
     stage, round_number, number = place
     payload = {
         "stage": stage,

@@ -26,6 +26,9 @@ from matches.rules.events.seeding import event_lots
 from matches.rules.events.state import EventState
 from matches.rules.names import tidy_name
 
+SeedOrder: TypeAlias = Literal["entry", "name", "lot", "rating"]
+SEED_ORDERS: Final[tuple[SeedOrder, ...]] = get_args(SeedOrder)
+
 
 @transaction.atomic
 def plan_event(
@@ -108,10 +111,6 @@ def check_in_players(
     return wanted
 
 
-SeedOrder: TypeAlias = Literal["entry", "name", "lot", "rating"]
-SEED_ORDERS: Final[tuple[SeedOrder, ...]] = get_args(SeedOrder)
-
-
 def moved(order: Sequence[PlayerId], wanted: Mapping[PlayerId, int]) -> list[PlayerId]:
     """Return the list of players with some of them moved to other positions.
 
@@ -169,4 +168,5 @@ def entrants_ratings(club: Club, entered: Sequence[PlayerId]) -> dict[PlayerId, 
 
 
 def _rank(rating: SeedRating | None) -> tuple[bool, int, int]:
+    """Return a sort key that puts the highest rating first, then the smaller deviation, and no rating last."""
     return (True, 0, 0) if rating is None else (False, -rating[0], rating[1])

@@ -31,6 +31,12 @@ _RUBBER: Final = (
     *("public_id", "player_a_id", "state", "winner"),
     *("games_won_a", "games_won_b", "points_a", "points_b", "termination"),
 )
+_PAIRING: Final = (
+    *("number", "group", "table", "kind"),
+    *("entrant_a_id", "entrant_b_id", "source_a", "source_b"),
+    *("rubber_id", "decided_by", "winner"),
+    *("halves_a", "halves_b", "is_kept", "why", "round_id"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,8 @@ class RoundOutline:
 class StageOutline:
     """A stage of a plan, with its released rounds.
 
-    ``drafts`` counts rounds that are drawn but not released, ``players`` the rows of the stage's tables.
+    ``drafts`` is the number of rounds that are drawn but not released, ``players`` the number of players in the
+    stage's standings.
     """
 
     pk: int
@@ -86,7 +93,10 @@ class StageOutline:
 
     @property
     def current(self) -> RoundOutline | None:
-        """The first released round with a rubber to be played, else the last; in a Swiss stage the last, if any."""
+        """The first released round with a rubber to be played, or the last one if all are played.
+
+        In a Swiss stage it is always the last released round. It is None if no round is released.
+        """
         if not self.rounds:
             return None
         if self.kind == Stage.Kind.SWISS:
@@ -145,6 +155,7 @@ def outline(event: Event) -> tuple[StageOutline, ...]:
             players=Subquery(_rows_of_stage.values("number")),
         )
     )
+    # By the stage's number: its primary key, kind, phase and number of players.
     stages: dict[int, tuple[int, str, str, int]] = {}
     rounds: dict[int, list[RoundOutline]] = {}
     drafts: dict[int, int] = {}
@@ -205,7 +216,7 @@ def pairings_with(stage: StageOutline, entrants: Collection[int]) -> QuerySet[Pa
 def tables_to_play(club: Club, players: Collection[int] | None) -> QuerySet[Pairing]:
     """Return the pairings of the club's released rounds that have no result, the latest event's first.
 
-    Only those of ``players`` (primary keys), if not None. A rubber that is being played has no result yet. One
+    With ``players`` (primary keys), only theirs are returned. A rubber that is being played has no result yet. One
     that was just entered may not be in its pairing's row yet, so rubbers are looked up as well.
     """
     entered = Rubber.objects.filter(
@@ -235,14 +246,6 @@ def tables_to_play(club: Club, players: Collection[int] | None) -> QuerySet[Pair
         "round__number",
         "number",
     )
-
-
-_PAIRING: Final = (
-    *("number", "group", "table", "kind"),
-    *("entrant_a_id", "entrant_b_id", "source_a", "source_b"),
-    *("rubber_id", "decided_by", "winner"),
-    *("halves_a", "halves_b", "is_kept", "why", "round_id"),
-)
 
 
 def _with_people(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:

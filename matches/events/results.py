@@ -88,6 +88,11 @@ def _enter(
     authority: Authority,
     act: CommandContext,
 ) -> Rubber:
+    """Enter the result of a pairing that is to be played, or end its live rubber with it.
+
+    Raises ``ResultThereError`` if the pairing has a rubber that this person may not end, and ``UnsoundResultError``
+    for a result that the laws do not allow.
+    """
     round_, pairing = to_be_played(state, place)
     existing = Rubber.objects.get(public_id=pairing.rubber) if pairing.rubber else None
     if existing is not None and (existing.state != Rubber.State.LIVE or authority != "final"):
@@ -123,7 +128,10 @@ def _enter_in_place(
 
 
 def void_unplayed(rubber: Rubber, *, act: CommandContext) -> None:
-    """Declare a live rubber void. Raises ``BeingScoredError`` if it has deals, ``ResultThereError`` if not live."""
+    """Declare a live rubber void.
+
+    Raises ``BeingScoredError`` if the rubber has deals, ``ResultThereError`` if it is not live.
+    """
     locked = lock_rubber(rubber)
     if locked.row.state != Rubber.State.LIVE:
         raise ResultThereError(locked.row)
@@ -177,6 +185,7 @@ def pairing_tags(
     termination: Termination = "normal",
     winner: Seat = "",
 ) -> dict[str, str]:
+    """Return the tags of the record of a pairing. The players' names are not stored in it."""
     return tags_of(
         ("A", "B"),
         Rules(

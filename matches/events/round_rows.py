@@ -45,7 +45,7 @@ def drawn_rounds(event: Event, *, with_drafts: bool) -> QuerySet[Round]:
 
 
 def drawn_pairings(event: Event, *, with_drafts: bool) -> QuerySet[Pairing]:
-    """Return the pairings of all stages as lists show them; with ``with_drafts``, of unreleased rounds, too."""
+    """Return the pairings of all stages as lists show them, those of unreleased rounds only if ``with_drafts``."""
     pairings = Pairing.objects.filter(round__stage__event=event, round__stage__number__gte=1)
     if not with_drafts:
         pairings = pairings.filter(round__is_released=True)
@@ -109,7 +109,7 @@ def bracket_parts(plan: StagePlan, first_round: Sequence[Pairing]) -> tuple[Part
 
 
 def is_by_games(pairing: Pairing, rubber: Rubber) -> bool:
-    """Return whether games decide a pairing, or will: not a walkover, and nothing else than a rubber."""
+    """Return whether the games of a rubber decide a pairing, or will decide it. Those of a walkover do not."""
     is_walkover = rubber.termination == Rubber.Termination.WALKOVER
     return not is_walkover and pairing.decided_by in ("", Pairing.DecidedBy.RUBBER)
 

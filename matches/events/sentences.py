@@ -271,7 +271,10 @@ def stage_warnings(stage: StageState, names: Names) -> list[str]:
 
 
 def standing_reason(decided_by: str, reason: str) -> str:
-    """Return the stored English ``reason`` for a row of an open event in the reader's language, if any."""
+    """Return the stored English ``reason`` for a row of an open event in the reader's language.
+
+    The result is empty if no reason is stored.
+    """
     if not reason:
         return ""
     if not decided_by:

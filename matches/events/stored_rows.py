@@ -101,6 +101,7 @@ def stored_rows(event: Event, results: Mapping[int, Result]) -> StoredRows:
 def _pairings(
     event: Event, places: Mapping[int, Place], players: Mapping[int, PlayerId], results: Mapping[int, Result]
 ) -> dict[PairingPlace, Row]:
+    """Return the event's stored pairings by their place, as rows with ``PAIRING_COLUMNS``."""
     pairings: dict[PairingPlace, Row] = {}
     rows = (
         Pairing.objects.filter(round__stage__event=event)
@@ -153,6 +154,8 @@ def _canonical(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _CachedRows:
+    """The rows of an event, and the event's ``rows_key`` under which they are valid."""
+
     key: str
     rows: StoredRows
 

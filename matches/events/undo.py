@@ -79,7 +79,7 @@ def last_change(event: Event, *, folded: EventFacts | None = None) -> LastChange
     undone. ``folded`` is the fold of the event's log; with None it is computed here.
     """
     facts = _last_facts(event, (folded or stored_facts(event).folded).last)
-    correction = _last_correction(event)
+    correction = _last_undoable_correction(event)
     if correction is None:
         return LastChange(facts) if facts else None
     if facts and first_key(facts[0].key) != correction.key and facts[0].pk > correction.pk:
@@ -100,8 +100,12 @@ def _last_facts(event: Event, last_version: int) -> tuple[LogEntry, ...]:
     return (last, *takewhile(lambda row: first_key(row.key) == first_key(last.key), latest))
 
 
-def _last_correction(event: Event) -> LogEntry | None:
-    """Return the latest correction of a rubber of the event that is also the last change of its rubber."""
+def _last_undoable_correction(event: Event) -> LogEntry | None:
+    """Return the latest correction that can be undone, of a rubber that belongs or belonged to the event, or None.
+
+    A correction can be undone if it is the last change of its rubber, and the players that the rubber had before are
+    still on the list.
+    """
     rows = (
         LogEntry.objects.filter(stream__in=_corrected_streams(event))
         .select_related("by")

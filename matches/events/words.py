@@ -181,6 +181,7 @@ def player_words(player: PlayerId, names: Names) -> str:
 
 
 def _parameter(name: str, value: Any, names: Names) -> str:
+    """Return a parameter of a message in words, as its name requires."""
     if name in _PLAYERS:
         return player_words(value, names)
     if name == "players" and not isinstance(value, int):

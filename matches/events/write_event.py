@@ -88,6 +88,8 @@ def _write_own(event: Event, expected: EventRows, position: int) -> None:
 
 
 class _Writer:
+    """Writes the differences between an event's stored and expected rows, one kind of row after the other."""
+
     def __init__(
         self, event: Event, expected: EventRows, stored: StoredRows, rubbers: Mapping[str, int]
     ) -> None:
@@ -128,7 +130,7 @@ class _Writer:
         _update(Entrant, ENTRANT_COLUMNS, changed)
 
     def _enter(self, missing: Collection[PlayerId], changed: dict[int, tuple[Row, Row]]) -> None:
-        """Insert missing entrants. A player with a rubber in the event already is one: add them to ``changed``."""
+        """Insert missing entrants. A player with a rubber in the event has a row already: add them to ``changed``."""
         met = Entrant.objects.filter(event=self.event, player__public_id__in=missing)
         for player, pk in met.values_list("player__public_id", "pk"):
             self.entrants[player] = pk
@@ -164,6 +166,7 @@ class _Writer:
         self.stages |= {row.number: row.pk for row in made}
 
     def _write_rounds(self) -> None:
+        """Delete, update and insert rounds until the stored ones are those expected."""
         stored, expected = self.stored.rows.rounds, self.expected.rounds
         if gone := [pk for place, pk in self.rounds.items() if place not in expected]:
             Round.objects.filter(pk__in=gone).delete()

@@ -35,7 +35,7 @@ def events_with_pending_standings() -> QuerySet[Event]:
 
 @transaction.atomic
 def write_standings(event_id: int) -> bool:
-    """Update the standings of an event (primary key). Return False if it has none that are out of date."""
+    """Update the standings of an event (primary key). Return False if they are up to date, or the event is gone."""
     # With the lock, the second of two workers sees what the first has written and finds nothing to do.
     event = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
     if event is None or event.log_position <= event.standings_position:

@@ -27,6 +27,7 @@ def annotated_text(rubber: Rubber, decisions: Iterable[Decision], ids: PublicIds
 
 
 def _review_decision(row: Decision, variant: Variant) -> judged.Decision:
+    """Return a stored decision as the review returned it."""
     return judged.Decision(
         rubber=1,
         game=row.game,

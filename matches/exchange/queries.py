@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 State = Rubber.State
 IN_ORDER: Final = (State.DISPUTED, State.REPORTED, State.DRAFT)
 """The states of a rubber that has to be settled, the most urgent first."""
+Reading: TypeAlias = Literal["finished", "reading", "waiting", "cut_short"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def backlogs_for(user: User) -> list[ClubBacklog]:
 
 
 def count_waiting(club: Club, powers: Powers) -> int:
-    """Return how many things of the club wait for a viewer who settles them, 0 for any other viewer."""
+    """Return how many things of the club wait to be settled (``unsettled_for``), 0 if the viewer may not do so."""
     return sum(unsettled_for(club, powers).counts.values()) if powers.can("settle") else 0
 
 
@@ -156,12 +157,9 @@ def last_disputes(rubbers: Iterable[Rubber]) -> dict[str, LogEntry]:
 
 
 def last_entry(rubber: Rubber) -> LogEntry | None:
-    """Return the rubber's last log entry, with its author loaded."""
+    """Return the rubber's last log entry, with its author loaded, or None if the log has none."""
     stream = f"rubber:{rubber.public_id}"
     return LogEntry.objects.filter(stream=stream).select_related("by").order_by("-version").first()
-
-
-Reading: TypeAlias = Literal["finished", "reading", "waiting", "cut_short"]
 
 
 def club_imports(club: Club) -> QuerySet[ImportReportRow]:

@@ -49,7 +49,7 @@ def rate_club(club_id: int) -> bool:
 
 @transaction.atomic
 def _rate_locked(club_id: int) -> bool:
-    """Rate the club while its progress is locked, so that results which come in too fast wait for once."""
+    """Rate the club while its progress is locked, so that new results wait. Return False if nothing is stale."""
     progress = _lock_progress(club_id)
     since = pending_from(progress)
     if since is None:

@@ -58,6 +58,7 @@ def compare(first: str, second: str) -> Comparison:
 
 
 def _passages(lines: Sequence[str], marks: Sequence[str]) -> tuple[Passage, ...]:
+    """Return the passages of ``lines`` that show every line that is marked as changed, with some lines around it."""
     wanted = sorted(
         {
             near

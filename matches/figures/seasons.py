@@ -34,10 +34,23 @@ FIRST_YEAR, LAST_YEAR = 2, 9998
 """The first and last year in which a season may begin, so that all days of its neighbours are valid dates."""
 LEAST_CLIMB: Final = 0.5
 """The smallest rise of a rating that pages show, as one point."""
+MONTH_KINDS: Final = tuple(kind.key for kind in KINDS if kind.group in ("feats", "runs"))
+"""The records that are set on one evening, in the order in which one is chosen. Totals of a season grow all along."""
+LINE_OF_HONOUR = (
+    "club",
+    "player__club",
+    "first_rubber__player_a",
+    "first_rubber__player_b",
+    "last_rubber__player_a",
+    "last_rubber__player_b",
+)
 
 
 def find_season(club: Club, year: int, bases: Iterable[HonourBasis], *, today: date) -> Season | None:
-    """Return the season that began in ``year``, if it is one of ``bases`` or includes ``today``."""
+    """Return the season that began in ``year``, or None.
+
+    The result is None if the season has none of ``bases`` and does not include ``today``.
+    """
     if not FIRST_YEAR <= year <= LAST_YEAR:
         return None
     season = Season(year, club.season_month)
@@ -94,10 +107,6 @@ class SeasonGlance:
     leaders: list[dict[str, Any]]
     record: MonthRecord | None
     climb: RecentClimb | None
-
-
-MONTH_KINDS: Final = tuple(kind.key for kind in KINDS if kind.group in ("feats", "runs"))
-"""The records that are set on one evening, in the order in which one is chosen. Totals of a season grow all along."""
 
 
 def season_glance(club: Club, season: Season, today: date, size: int) -> SeasonGlance:
@@ -162,16 +171,6 @@ def _recent_climb(club: Club, today: date) -> Subquery:
     )
     columns = {"public_id": "player__public_id", "name": "player__name"}
     return Subquery(ratings.values(row=JSONObject(change="change", **columns))[:1])
-
-
-LINE_OF_HONOUR = (
-    "club",
-    "player__club",
-    "first_rubber__player_a",
-    "first_rubber__player_b",
-    "last_rubber__player_a",
-    "last_rubber__player_b",
-)
 
 
 def honours_of(club: Club, season: int | None) -> QuerySet[Honour]:

@@ -26,6 +26,9 @@ from matches.rules.figures.figures import FIGURE, Figure, Value, figures_for, va
 from matches.rules.figures.tallies import COUNTERS, SHARED_COUNTERS
 
 FIRST_SEAT: Final = "A"
+USUAL_VARIANT: Final = "ecarte"
+MOST_DEALS: Final = 20_000
+"""The largest number of deals for which pages add up the cost of all decisions. More would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +150,6 @@ def sums_of(
     """
     once = None if is_one_sided or scope.player is not None else Q(seat=FIRST_SEAT)
     return {key: Coalesce(Sum(key, filter=once if key in SHARED_COUNTERS else None), 0) for key in counters}
-
-
-USUAL_VARIANT: Final = "ecarte"
-MOST_DEALS: Final = 20_000
-"""The largest number of deals for which pages add up the cost of all decisions. More would take too long."""
 
 
 def has_play(scope: Scope) -> bool:

@@ -70,6 +70,16 @@ if TYPE_CHECKING:
     SidedRubber: TypeAlias = WithAnnotations[Rubber, RubberSide]
 
 FORM_LENGTH: Final = 10
+LISTED_DEALS: Final = {trait.key: trait for trait in DEAL_TRAITS if trait.width == 1}
+LISTED_GAMES: Final = {trait.key: trait for trait in GAME_TRAITS if trait.width == 1}
+LISTED_RUBBERS: Final = frozenset(
+    {"rubbers", "rubber_won", "rubber_lost", "walkover_won", "walkover_lost", "rubber_points_known"}
+)
+"""The counters of rubbers that count one per row, so that a list can have the rows behind them."""
+LISTED: Final = frozenset((*LISTED_DEALS, *LISTED_GAMES, *LISTED_RUBBERS))
+PARTS: Final = ("counted", "among")
+"""The two lists of a figure: the rows that it counts, and those among which it counts them."""
+PEOPLE: Final = ("event", "club", "player_a__club", "player_b__club")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +92,10 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class FormLine:
-    """A rubber as one of its players sees it: games won by them and by the other; ``is_won`` None: no winner."""
+    """A rubber as one of its players sees it: the games won by them and by the opponent.
+
+    ``is_won`` is None if nobody won.
+    """
 
     rubber: Rubber
     opponent: Player
@@ -103,10 +116,10 @@ def rows_by_person(
 ) -> QuerySet[Tally, dict[str, Any]]:
     """Return a row of sums for each opponent of the scope's player, or for each player if the scope has none.
 
-    Pass rows to ``player_lines``. Each row has the sums of the counters for the figures ``keys``. Rows are
-    sorted by the figure ``by``, descending unless ``is_up`` is true. Rows are excluded if the figure ``by``
-    is based on fewer than ``least`` observations; rows with fewer than ``enough`` come last, unless it is a
-    count. The caller slices the queryset for a page.
+    Pass rows to ``player_lines``. Each row has the sums of the counters for the figures ``keys``. Rows are sorted by
+    the figure ``by``, descending unless ``is_up`` is true. Rows are excluded if the figure ``by`` is based on fewer
+    than ``least`` observations; rows with fewer than ``enough`` come last, unless the figure is a count. The caller
+    slices the queryset for a page.
     """
     column = column_of_person(scope)
     summed = _valued_rows(tallies(viewer, scope).values(column), scope, keys, by, least)
@@ -194,20 +207,8 @@ def _sum_of(counters: Sequence[str]) -> Expression:
     return ExpressionWrapper(total, IntegerField())
 
 
-LISTED_DEALS: Final = {trait.key: trait for trait in DEAL_TRAITS if trait.width == 1}
-LISTED_GAMES: Final = {trait.key: trait for trait in GAME_TRAITS if trait.width == 1}
-LISTED_RUBBERS: Final = frozenset(
-    {"rubbers", "rubber_won", "rubber_lost", "walkover_won", "walkover_lost", "rubber_points_known"}
-)
-"""The counters of rubbers that count one per row, so that a list can have the rows behind them."""
-LISTED: Final = frozenset((*LISTED_DEALS, *LISTED_GAMES, *LISTED_RUBBERS))
-PARTS: Final = ("counted", "among")
-"""The two lists of a figure: the rows that it counts, and those among which it counts them."""
-PEOPLE: Final = ("event", "club", "player_a__club", "player_b__club")
-
-
 def is_listed(figure: Figure, part: str) -> bool:
-    """Return whether the rows behind this one of a figure's ``PARTS`` can be listed."""
+    """Return whether the rows behind a part of a figure can be listed. ``part`` is one of ``PARTS``."""
     counters = figure.among if part == "among" else figure.counted
     return bool(counters) and LISTED.issuperset(counters)
 
@@ -257,7 +258,10 @@ def games_behind(viewer: Viewer, scope: Scope, keys: Sequence[str]) -> QuerySet[
 
 
 def rubbers_behind(viewer: Viewer, scope: Scope, keys: Sequence[str]) -> QuerySet[SidedRubber]:
-    """Return the rubbers counted by ``keys``, with ``side`` and all that a page shows; ``KeyError`` for others."""
+    """Return the rubbers counted by ``keys``, with ``side`` and all that a page shows.
+
+    Raises ``KeyError`` for other keys.
+    """
     for key in keys:
         if key not in LISTED_RUBBERS:
             raise KeyError(key)
@@ -279,7 +283,7 @@ def _counting_tallies(viewer: Viewer, scope: Scope, keys: Sequence[str], *, path
 
 
 def _matching_bits(tally: str, masks: Iterable[int]) -> CombinedExpression:
-    """Return an expression for the bits that hold on the side of the tally."""
+    """Return an expression for those bits of ``masks`` that hold for the side that the tally is about."""
     own = Case(When(**{f"{tally}seat": FIRST_SEAT}, then=F("traits_a")), default=F("traits_b"))
     return own.bitand(reduce(or_, masks))
 

@@ -32,6 +32,11 @@ KINDS: Final[dict[Kind, Words]] = {
     "advantage": _("A share of %(units)s, less one half."),
 }
 PER_UNIT: Final[dict[Unit, Words]] = {"deal": _("a deal"), "game": _("a game"), "rubber": _("a rubber")}
+AT_A_GLANCE: Final = (
+    *("rubbers_won", "games_won", "dealt_first_won", "trebles_won", "kings_turned", "kings_announced"),
+    *("proposed_first", "refused_first", "vulnerable_won", "voles_made", "refusals_won"),
+)
+"""The keys of the figures that a player's page draws as charts, if there are enough observations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +194,6 @@ FIGURE_WORDS: Final[dict[str, FigureWords]] = {
     ),
 }
 """The name and explanation of each figure, by its key in ``matches.rules.figures.figures``."""
-AT_A_GLANCE: Final = (
-    *("rubbers_won", "games_won", "dealt_first_won", "trebles_won", "kings_turned", "kings_announced"),
-    *("proposed_first", "refused_first", "vulnerable_won", "voles_made", "refusals_won"),
-)
-"""The keys of the figures that a player's page draws as charts, if there are enough observations."""
 
 
 def cases(figure: Figure, number: int) -> str:

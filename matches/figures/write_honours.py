@@ -114,6 +114,7 @@ def _row(line: RecordRow) -> Row:
 
 
 def _write(club: Club, expected: HonourRows) -> None:
+    """Replace the club's stored honours, and the stored bases of its seasons, that differ from the expected rows."""
     stored = stored_rows(club)
     gone = [key for key, row in stored.honours.items() if expected.honours.get(key) != row]
     if gone:

@@ -141,9 +141,9 @@ class HeldText(models.Model):
 class Conflict(models.Model):
     """A second version of a stored rubber, with different content. The director chooses which one remains.
 
-    It came with an imported file (``report``), as a correction by the user ``by``, who had not seen an
-    earlier one and gave ``reason``, or from a score pad after the rubber's end. Players, ``egn`` and
-    ``checksum`` describe it, and are as in ``Rubber``.
+    It came with an imported file (``report``), or as a correction by the user ``by``, who gave ``reason`` and had not
+    seen an earlier change, or from a score pad after the rubber's end. Players, ``egn`` and ``checksum`` describe it,
+    and are as in ``Rubber``.
     """
 
     class Resolution(models.TextChoices):

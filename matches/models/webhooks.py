@@ -146,5 +146,8 @@ class Delivery(models.Model):
 
     @property
     def is_replay(self) -> bool:
-        """Return whether it sends an earlier message again. ``replay_of`` is null once that one is deleted."""
+        """Return whether the delivery sends an earlier message again.
+
+        ``replay_of`` does not say so: it becomes null once the earlier delivery is deleted.
+        """
         return str(self.body["id"]) != self.public_id

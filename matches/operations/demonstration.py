@@ -48,7 +48,7 @@ class Demonstration:
 
 @transaction.atomic
 def load_demonstration(owner: User) -> Demonstration:
-    """Create the demonstration club as a whole, unless a club has its name: that one stays as it is.
+    """Create the demonstration club as a whole. If a club has its name already, that club stays as it is.
 
     A new club shows analyses and figures to everyone, so that visitors can see what each choice cost.
     """

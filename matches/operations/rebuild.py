@@ -159,6 +159,7 @@ class Rebuild:
         ]
 
     def _compare_positions(self) -> list[Difference]:
+        """Compare the log positions of events with the log. With ``write``, correct them."""
         mismatches = []
         decided = fact_positions()
         for event in Event.objects.order_by("pk"):
@@ -181,6 +182,7 @@ class Rebuild:
     # Rubbers
 
     def _compare_rubbers(self, projections: Sequence[RubberProjection]) -> list[Difference]:
+        """Return how stored rubbers differ from ``projections``. With ``write``, also correct the stored ones."""
         stored = stored_projections([projection.public_id for projection in projections])
         mismatches: list[Difference] = []
         missing = []
@@ -313,9 +315,10 @@ def _with_present_players(projections: Sequence[RubberProjection]) -> list[Rubbe
 
 
 def _give_ids_back(missing: Sequence[RubberProjection]) -> set[str]:
-    """Give rubbers with an id unknown to the log the id that it has for them, and return those ids.
+    """Change public ids that the log does not know to the id that the log has for the same rubber. Return these ids.
 
-    Stored again, they would lose their reviews, their conflicts and their place in exports.
+    ``missing`` are the rubbers that the log has and the table lacks; the same rubber has the same identity. If it were
+    deleted and inserted again instead, it would lose its reviews, its conflicts and its place in exports.
     """
     owners = {projection.facts[IDENTITY]: projection.public_id for projection in missing}
     strays = _without_entry(Rubber, "rubber").filter(identity__in=owners).values_list("pk", "identity")

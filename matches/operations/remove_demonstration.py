@@ -105,6 +105,7 @@ CLUB_OF: Final[dict[type[Model], str]] = {
 
 WRITTEN_BY_OTHERS: Final[tuple[type[Model], ...]] = (Event, Rubber, Review)
 """The rows to which a worker may be adding others at this moment."""
+SQLITE_GUARD: Final = "logentry_refuse_delete"
 
 
 class DemonstrationInUseError(ValueError):
@@ -112,7 +113,7 @@ class DemonstrationInUseError(ValueError):
 
 
 def is_in_use(club: Club) -> bool:
-    """Return whether anybody has entered anything in the demonstration ``club``, or uses its players elsewhere.
+    """Return whether anybody has entered anything in the demonstration ``club``, or used its players in another club.
 
     Reviews, practice and whatever is derived from the log do not count.
     """
@@ -131,7 +132,7 @@ def is_in_use(club: Club) -> bool:
 
 
 def _used_elsewhere(club: Club) -> list[Any]:
-    """Return the rows of other clubs that have a player of this one."""
+    """Return the rows of other clubs in which a player of ``club`` is named, as querysets."""
     of_rubbers = Q(player_a__club=club) | Q(player_b__club=club)
     return [
         Membership.objects.filter(player__club=club).exclude(club=club),
@@ -178,9 +179,6 @@ def _lock(club: Club, by: User) -> Club:
     if not locked.is_demonstration:
         raise ValueError(locked)
     return locked
-
-
-SQLITE_GUARD: Final = "logentry_refuse_delete"
 
 
 def _delete_log(club: Club) -> None:

@@ -65,6 +65,8 @@ PROBLEM_KINDS: Final[tuple[ProblemKind, ...]] = get_args(ProblemKind)
 
 REPORTED_FOR: Final = timedelta(days=7)
 """The time for which a webhook delivery that was given up is reported as a problem."""
+logger = logging.getLogger(__name__)
+FATES: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +141,11 @@ def _count_query(
     return counted
 
 
-logger = logging.getLogger(__name__)
-FATES: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused")
-
-
 class PendingCollector(Collector):
-    """Metrics of pending work; only the ``_up`` metric of a database or cache that does not answer."""
+    """Yields metrics of pending work.
+
+    Of a database or a cache that does not answer, it yields only the metric whose name ends in ``_up``.
+    """
 
     def collect(self) -> Iterator[Metric]:
         try:
@@ -158,6 +159,7 @@ class PendingCollector(Collector):
 
 
 def _from_database() -> Iterator[Metric]:
+    """Yield the metrics of pending work, problems, imports and back-ups, which are the same for every process."""
     now = timezone.now()
     counts = amounts()
     pending = GaugeMetricFamily("ecarte_owed", "Work that is owed, by kind.", labels=("kind",))

@@ -236,7 +236,7 @@ def find_link(**lookup: str) -> TableLink | None:
 
 
 def link_at_table(public_id: str) -> TableLink | None:
-    """Return the table link with this public id, with all that the pages of its rubber or sitting need.
+    """Return the table link with this public id, with all that the pages of its rubber or sitting need, or None.
 
     Every request of a pad calls it. A link has a rubber or a sitting, and joining both would take longer than the
     second query for a sitting.

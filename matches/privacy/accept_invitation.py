@@ -52,6 +52,7 @@ def accept_invitation(token: str, user: User) -> Player:
 
 
 def _player_of(user: User, club: Club, invitation: Invitation) -> Player:
+    """Return the user's player in the club: their own, the one that the invitation names, both merged, or a new one."""
     own = own_player(user, club)
     record = None
     if invitation.player_id is not None:

@@ -232,6 +232,10 @@ def _forget_user(user: User, *, by: User | None) -> None:
 
 
 def _forget_player(player: Player) -> None:
+    """Delete a player's name, and every text that may name them, in the clubs that know them.
+
+    Results stay, without a name.
+    """
     people = [player, *player.aliases.all()]
     former = FormerName.objects.filter(player__in=people)
     names = [each.name for each in people if each.name]
@@ -277,6 +281,7 @@ def _clubs_that_know(people: list[Player]) -> set[int]:
 
 
 def _forget_account(user: User) -> None:
+    """Delete a user's personal data, tokens, mail and exports, and close the account. The row stays for the log."""
     rows: list[Model] = [
         user,
         *EmailAddress.objects.filter(user=user),

@@ -131,7 +131,7 @@ def _entered(player: Player) -> QuerySet[Entrant]:
 def _require_power_over_roles(survivor: Player, merged: Player, by: User | None) -> None:
     """Raise an error if an account gets a role that the merging user may not give.
 
-    A record without account has its roles in waiting: to merge it with an account is to give them.
+    A player without an account can't use their roles: to merge them with an account is to give it these roles.
     """
     if by is None or (survivor.user_id is None and merged.user_id is None):
         return

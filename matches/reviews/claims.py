@@ -23,6 +23,14 @@ from worker.review.labels import LABELS_VERSION
 from worker.review.policy_version import OFFER_POLICY_VERSION, POLICY_VERSION
 from worker.solver import ENGINE_VERSION as SOLVER_VERSION
 
+MOST_ATTEMPTS: Final = 3
+"""The number of failed attempts after which a rubber is not reviewed until there is a new version of the engine."""
+MOST_CLAIMS: Final = 10
+"""The number of claims after which an unfinished review counts as failed, because it seems to kill its workers.
+
+It is higher than ``MOST_ATTEMPTS``: a worker may be stopped for reasons unrelated to the rubber.
+"""
+
 
 def _engine(review: str, policy: str, variant: Variant) -> str:
     return (
@@ -37,13 +45,6 @@ CURRENT_ENGINES: Final[Mapping[str, str]] = {
     "triomphe": _engine(f"{REVIEW_VERSION}.{OFFER_REVIEW_VERSION}", OFFER_POLICY_VERSION, "triomphe"),
 }
 """The current version of the engine by variant, so that a change to one makes no reviews of others pending."""
-MOST_ATTEMPTS: Final = 3
-"""The number of failed attempts after which a rubber is not reviewed until there is a new version of the engine."""
-MOST_CLAIMS: Final = 10
-"""The number of claims after which an unfinished review counts as failed, because it seems to kill its workers.
-
-It is higher than ``MOST_ATTEMPTS``: a worker may be stopped for reasons unrelated to the rubber.
-"""
 
 
 def rubbers_pending_review() -> QuerySet[Rubber]:

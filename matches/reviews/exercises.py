@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
     ScheduledDecision: TypeAlias = WithAnnotations[Decision, Schedule]
 
+DAYS_AFTER: Final = (1, 3, 7, 21)
+"""The days until an exercise is due again: after a wrong answer, then after one right answer, two in a row, more."""
+
 
 @dataclass(frozen=True, slots=True)
 class PendingExercises:
@@ -129,6 +132,9 @@ def practice_by_player(viewer: Viewer, *, now: datetime) -> list[Practice]:
 
 
 def _exercises(user: User) -> QuerySet[ScheduledDecision]:
+    """Return the user's own labelled decisions at écarte that can be repeated, with when each is due and was
+    answered.
+    """
     own = Q(player="A", review__rubber__player_a__user=user) | Q(
         player="B", review__rubber__player_b__user=user
     )
@@ -170,10 +176,6 @@ def _answers() -> QuerySet[Exercise]:
     )[:1]
 
 
-DAYS_AFTER: Final = (1, 3, 7, 21)
-"""The days until an exercise is due again: after a wrong answer, then after one right answer, two in a row, more."""
-
-
 class NotSetError(ValueError):
     """The decision is not an exercise of the player."""
 
@@ -209,7 +211,7 @@ def is_right(decision: Decision, choice: str) -> bool:
 def set_decision(user: User, player: Player, place: ExercisePlace) -> Decision:
     """Return the decision at ``place`` that is set to ``player`` as an exercise, with its rubber loaded.
 
-    Raises ``NotSetError`` if it is none of ``player``, or ``player`` is not one of the user's players.
+    Raises ``NotSetError`` if it is no exercise of ``player``, or ``player`` is not one of the user's players.
     """
     decision = (
         exercises(user, player)

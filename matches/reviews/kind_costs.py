@@ -69,6 +69,7 @@ def costs_by_kind(own: QuerySet[Decision], compared: QuerySet[Decision]) -> Play
 
 
 def _sums_of(decisions: QuerySet[Decision], whose: str) -> QuerySet[Any, Any]:
+    """Return sums over the decisions of each kind, labelled ``whose``."""
     rubber = "review__rubber__player_"
     player = Case(
         When(player="A", then=F(f"{rubber}a")), default=F(f"{rubber}b"), output_field=IntegerField()

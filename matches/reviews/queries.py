@@ -55,6 +55,8 @@ MOST_COMPARED: Final = 300
 """The number of a club's latest reviewed rubbers with which a player's decisions are compared."""
 LABELLED: Final = ~Q(label="")
 """The condition for mistakes: decisions with a label, because they cost enough of the chance of winning the game."""
+REVIEW_STATES: Final = ("done", "waiting", "failed")
+RELATED: Final = ("club", "event", "player_a", "player_b")
 
 
 def latest_reviews() -> QuerySet[Review]:
@@ -157,11 +159,12 @@ def player_labelled(viewer: Viewer, player: Player) -> QuerySet[Decision]:
     )
 
 
-REVIEW_STATES: Final = ("done", "waiting", "failed")
-RELATED: Final = ("club", "event", "player_a", "player_b")
-
-
 class _HasFinding(Func):
+    """An expression: whether one of a rubber's ``findings`` has certain values.
+
+    Each kind of database needs its own SQL for it. ``values`` is the JSON object of these values.
+    """
+
     output_field = BooleanField()
 
     def __init__(self, values: str) -> None:

@@ -113,6 +113,7 @@ def luck(deals: QuerySet[DealReview], player: Player) -> tuple[LuckSums, LuckSum
 
 
 def _sums() -> dict[str, Any]:
+    """Return the aggregates of decisions, by name."""
     place = Concat(
         "review", Value(" "), "game", Value(" "), "deal", output_field=Decision._meta.get_field("chosen")
     )
@@ -149,6 +150,10 @@ def _losses_of(row: Mapping[str, Any], *, least: int = LEAST_OF_PLAYER) -> Losse
 
 
 def _swings(side: Combinable, measure: str) -> dict[str, Any]:
+    """Return the aggregates of luck and results in ``measure`` (``marks`` or ``chance``).
+
+    ``side`` is 1 for player A and -1 for player B.
+    """
     is_known = Q(**{f"{part}_{measure}__isnull": False for part in (*SWINGS, "result")})
     by_chance = F(f"dealt_{measure}") + F(f"turned_{measure}") + F(f"drawn_{measure}")
     result = F(f"result_{measure}")
@@ -165,7 +170,10 @@ def _swings(side: Combinable, measure: str) -> dict[str, Any]:
 
 
 def _luck_of(row: Mapping[str, Any], measure: str, *, sampled: float | None) -> LuckSums:
-    """``sampled`` is the variance that sampling adds to the luck, or None if it is not stored."""
+    """Return the luck from a row of sums, in the unit that ``measure`` names.
+
+    ``sampled`` is the variance that sampling adds to the luck, or None if it is not stored.
+    """
     deals = row[f"deals_in_{measure}"]
     dealt, turned, drawn, result = (row[f"{part}_in_{measure}"] or 0.0 for part in (*SWINGS, "result"))
     by_chance = dealt + turned + drawn

@@ -73,7 +73,10 @@ def _review_rubber(rubber: Rubber) -> bool:
 
 @transaction.atomic
 def copy_review(rubber: Rubber, claim: str) -> bool:
-    """Copy the review of another rubber with the same cards and rules. Return False without one, or a lost claim."""
+    """Copy the review of another rubber with the same cards and rules.
+
+    Return False if there is no such review, or the claim was lost.
+    """
     others = Review.objects.filter(
         play_checksum=rubber.play_checksum,
         engine_version=CURRENT_ENGINES[rubber.variant],
@@ -166,6 +169,7 @@ def _copies(rows: QuerySet[Any], review: Review) -> Iterable[Model]:
 
 
 def _decision_row(review: Review, number: int, decision: judged.Decision) -> Decision:
+    """Return the row of a judged decision; ``number`` counts the decisions of the review."""
     return Decision(
         review=review,
         number=number,
@@ -208,7 +212,7 @@ def _deal_row(review: Review, deal: judged.DealReview) -> DealReview:
 
 
 def _se_of_luck(luck: judged.Luck) -> float | None:
-    """Return the standard error of the sum of the three swings in marks.
+    """Return the standard error of the sum of the three swings in marks, or None if none of them was sampled.
 
     The value of the dealt hands ends the first swing and begins the second, so its own error cancels out.
     """

@@ -40,7 +40,7 @@ def may_change_report(powers: Powers, rubber: Rubber) -> bool:
 
 
 def change_report(rubber: Rubber, record: scored.Rubber, *, act: CommandContext) -> Rubber:
-    """Replace the record of a reported result by its reporter's correction. Return the rubber afterwards.
+    """Replace the record of a reported result by its reporter's correction. Return the changed rubber.
 
     Players, event and reporting side stay. A record equal to the stored one changes nothing. Raises
     ``StaleRubberError`` if the rubber has changed since ``act.version``, ``StateError`` if the result is not
@@ -75,7 +75,7 @@ def change_report(rubber: Rubber, record: scored.Rubber, *, act: CommandContext)
 
 
 def withdraw_report(rubber: Rubber, *, act: CommandContext) -> Rubber:
-    """Withdraw a reported result, which leaves the rubber void. Return the rubber afterwards.
+    """Withdraw a reported result, which leaves the rubber void. Return the changed rubber.
 
     Raises ``GameAtTableError``, and whatever ``change_rubber`` raises.
     """

@@ -84,7 +84,7 @@ def correct_rubber(
     players: tuple[Player, Player] | None = None,
     event_name: str | None = None,
 ) -> Rubber:
-    """Replace the stored record by ``record``. Return the rubber afterwards.
+    """Replace the stored record by ``record``. Return the changed rubber.
 
     If ``players`` or ``event_name`` is None, it stays as it is. If the rubber has changed since
     ``act.version``, which the actor must have read, the new record is stored as a conflict, and
@@ -207,10 +207,10 @@ def append_correction(
 
 
 def round_after(locked: LockedRubber, new: NewContent, event: str) -> RoundMeant | None:
-    """Return what the log notes of the round after a correction, None if that follows from the record.
+    """Return the note about the rubber's round after a correction (``RoundMeant``), or None if none is needed.
 
-    A correction that leaves round, event and players as they were leaves the rubber in its round, and places none that
-    is outside the draw.
+    If round, event and players stay as they were, the rubber stays in its round; one that is outside the draw stays
+    outside.
     """
     now = locked.now
     before, after = (record.tag("Round") or "" for record in (read_one(now.egn), new.stored.record))
@@ -221,7 +221,10 @@ def round_after(locked: LockedRubber, new: NewContent, event: str) -> RoundMeant
 
 
 def round_noted(locked: LockedRubber, new: NewContent, event: str, label: str) -> RoundMeant | None:
-    """Return what the log has to note so that the round of a corrected rubber has this label."""
+    """Return the note by which the round of a corrected rubber has this label (``RoundMeant``).
+
+    Return None if the rubber has the label without a note.
+    """
     tag = new.stored.record.tag("Round") or ""
     noted = locked.now.round_label(tag) if event == locked.now.event else tag
     return None if label == noted else {"tag": tag, "label": label}
@@ -309,7 +312,7 @@ def void_rubber(rubber: Rubber, *, act: CommandContext) -> Rubber:
 
 
 def close_by_result(locked: LockedRubber, record: scored.Rubber, *, act: CommandContext) -> Rubber:
-    """End a live rubber without deals by storing its result, which counts at once. Return it afterwards.
+    """End a live rubber without deals by storing its result, which counts at once. Return the changed rubber.
 
     ``record`` has the result, and the event, date, round, table and players of the live rubber. The caller
     has locked the rubber and checked that it has no deals. Raises ``ConflictOpenError``, and whatever

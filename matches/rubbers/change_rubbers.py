@@ -1,9 +1,11 @@
-"""Every function by which people change rubbers, importable from one place, and with players given by name.
+"""Import every function by which people change rubbers from one place.
 
 Each function appends one entry to the rubber's stream of the log and writes the rows that follow from it, in
 one transaction and with the rubber locked. Repeating a command (the same idempotency key of its
-``CommandContext``) changes nothing. Unknown names become guests in the same transaction: both are stored, or
-neither.
+``CommandContext``) changes nothing.
+
+The functions ``*_with_guests`` take players by name. Unknown names become guests in the same transaction: both are
+stored, or neither. ``is_another`` allows a rubber that seems to be stored already (``enter_rubber``).
 """
 
 from __future__ import annotations
@@ -103,7 +105,10 @@ def open_with_guests(
     act: CommandContext,
     is_another: bool = False,
 ) -> Rubber:
-    """Open a live rubber (``open_rubber``) between players by name, unknown ones as guests."""
+    """Open a live rubber (``open_rubber``) between the players with these names.
+
+    ``known`` has the players by name. A name that it lacks becomes that of a new guest.
+    """
     players = seat_players(club, names, known, by=act.by)
     return open_rubber(club, written, event_name=event_name, players=players, act=act, is_another=is_another)
 

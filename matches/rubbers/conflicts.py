@@ -30,7 +30,7 @@ class SettledError(ValueError):
 
 @transaction.atomic
 def settle_conflict(conflict: Conflict, *, take: bool, act: CommandContext) -> Rubber:
-    """Replace the rubber's record by the conflict's version (``take``), or keep it. Return the rubber afterwards.
+    """Replace the rubber's record by the conflict's version (``take``), or keep it. Return the rubber as it is then.
 
     Other conflicts of the rubber stay open. Raises ``SettledError`` if the conflict was settled with the
     opposite decision or the same command changed the rubber before, ``StateError`` if the rubber cannot be

@@ -123,6 +123,10 @@ def deal_from_input(checked: CheckedRubber, payload: Mapping[str, Any]) -> Deal:
 def _deal_from_marks(
     record: Rubber, position: RubberPosition, dealer: Player, payload: Mapping[str, Any]
 ) -> Deal:
+    """Return the deal that a form describes by calls, king and winner.
+
+    Raises ``InvalidDealError`` for values that no form sends, or that contradict each other.
+    """
     calling = cast(WayOfCalling, _read_choice(payload, "said", ways_of_calling(record.rules.variant), ""))
     times = payload.get("times", 1)
     if type(times) is not int or not 1 <= times <= MOST_GIVINGS:

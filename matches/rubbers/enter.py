@@ -80,6 +80,8 @@ def open_rubber(
 
 @dataclass(frozen=True, slots=True)
 class _NewRubber:
+    """A rubber to be entered or opened: its record, event and players, and the command."""
+
     club: Club
     record: scored.Rubber
     event_name: str
@@ -89,6 +91,11 @@ class _NewRubber:
 
     @transaction.atomic
     def begin(self, kind: RubberKind, *, by: Seat | None = None) -> Rubber:
+        """Append the entry that begins the rubber, of this kind, and write its rows.
+
+        Return the rubber. If the same command was carried out before, return its rubber. ``by`` is the side that
+        reports the result, empty for a helper, and None if nobody reports it.
+        """
         # Another request with the same rubber waits for this lock, and then finds it stored.
         locked_club(self.club.pk)
         key = entry_key(self.club, self.act)

@@ -22,7 +22,10 @@ class RubberChangeError(ValueError):
 
 
 class StaleRubberError(RubberChangeError):
-    """The rubber has changed since. A late correction was stored as ``conflict``, if not None."""
+    """The rubber has changed since the actor last saw it.
+
+    ``conflict`` is the conflict as which a late correction was stored, or None if nothing was stored.
+    """
 
     def __init__(self, rubber: Rubber, conflict: Conflict | None = None) -> None:
         self.rubber = rubber

@@ -1,9 +1,9 @@
 """Find the round of an event's draw that is meant by what a record, a form or a file says.
 
 ``matches.common.round_names`` reads what is written. If that may mean several rounds, or none, the two players decide:
-often they have a single pairing that is still undecided. Callers ask or tell of what is not found, before it is stored.
-The draw is read from its rows. Those may lag behind its results for a moment, so the rubbers are read as well: a
-pairing that has a result must not seem undecided.
+often they have a single pairing that is still undecided. If no round is found, callers ask the person or report it
+before the rubber is stored. The draw is read from its rows. Those may lag behind its results for a moment, so the
+rubbers are read as well: a pairing that has a result must not seem undecided.
 """
 
 from __future__ import annotations
@@ -80,6 +80,7 @@ class DrawnRounds:
         pair = frozenset(people)
         labels = rounds_called(written, list(self.rounds.values()))
         paired = [label for label in labels if (label, pair) in self._meetings]
+        # A single round decides: first among undecided pairings of the two, then among all of theirs, then among all.
         for possible in ([label for label in paired if self._is_open(label, pair)], paired, labels):
             if len(possible) == 1:
                 return self._find_labelled(possible[0], pair)
@@ -169,6 +170,11 @@ class DrawnRounds:
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
+    """The pairing of two players in a round.
+
+    ``problem`` is why another rubber does not count for it, ``rubber`` the one that does; both may be empty.
+    """
+
     is_released: bool
     problem: Problem
     rubber: str

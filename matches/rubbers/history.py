@@ -36,7 +36,7 @@ def rubber_history(rubber: Rubber) -> QuerySet[LogEntry]:
 
 
 def rubber_then(rubber: Rubber, version: int) -> RubberEntry | None:
-    """Return the rubber after the entry with this version, or None without it.
+    """Return the rubber after the entry with this version, or None if there is no such entry.
 
     A player who has been removed since is a ``Player`` without a name, which is not stored.
     """

@@ -61,8 +61,8 @@ def _digest(club: str, occasion: Occasion, players: tuple[str, str], place: int)
 class PlaceInFile:
     """The position of a rubber, from 1, among those of a file with the same occasion and players.
 
-    ``before`` is the line of an earlier one, or None for the first. If an earlier one has the same content,
-    it is the line of that one, and ``same_content`` is set.
+    ``before`` is the line of the last earlier rubber of this kind, or None for the first. If an earlier one has the
+    same content, ``before`` is its line, and ``same_content`` is set.
     """
 
     number: int
@@ -103,7 +103,7 @@ class PlaceCounter:
     ) -> PlaceInFile:
         """Count a rubber, and return its position among those with the same club, occasion and players.
 
-        ``line`` is its first line, and ``content`` its text. All calls must use the same string for the same
+        ``line`` is the rubber's first line, and ``content`` its text. All calls must use the same string for the same
         club or person.
         """
         key = bytes.fromhex(_digest(club, occasion, players, 0))[:16]
@@ -119,10 +119,11 @@ class PlaceCounter:
         return place
 
     def meet(self, rubber: str) -> None:
-        """Store that a rubber of the file is in the database under this public id."""
+        """Note that a rubber of the file is the stored rubber with this public id, for ``has_met``."""
         self._seen.execute("INSERT OR IGNORE INTO met VALUES (?)", (rubber,))
 
     def has_met(self, rubber: str) -> bool:
+        """Return whether an earlier rubber of the file is the stored rubber with this public id."""
         return self._one("SELECT 1 FROM met WHERE rubber = ?", rubber) is not None
 
     def _one(self, query: str, *values: bytes | str) -> tuple[int, ...] | None:

@@ -49,10 +49,10 @@ def sitting_topic(sitting: Sitting) -> str:
 
 
 def announce(rubber: Rubber, checked: CheckedRubber | None = None) -> None:
-    """Publish the score of a rubber, with its event loaded, to live listeners on commit.
+    """Publish the score of a rubber to live listeners, once the transaction is committed.
 
-    ``checked`` is its checked record; None checks it here. An error is not raised, so that the deal is still
-    recorded.
+    The rubber's event must be loaded. ``checked`` is the rubber's checked record; with None the record is checked here.
+    An error is not raised, so that the deal is still recorded.
     """
 
     def publish() -> None:
@@ -100,8 +100,8 @@ def live_addresses(topics: Sequence[str], mark: int | None = None, *, renew: str
 def score_message(rubber: Rubber, checked: CheckedRubber | None = None) -> dict[str, object]:
     """Return the message about a rubber's score that is published to live listeners.
 
-    ``score`` (also null if unknown) and ``deal`` (the next deal's number) are of the current game, null after
-    the end.
+    ``score`` and ``deal`` (the next deal's number) are those of the current game, and null after the rubber's end. An
+    unknown ``score`` is null, too.
     """
     now = None
     if rubber.state == Rubber.State.LIVE:

@@ -98,6 +98,7 @@ def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> Rubb
 
 
 def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts:
+    """Return the values of a rubber's columns, in the order of ``RUBBER_FACTS``."""
     rules = checked.rubber.rules
     return (
         now.public_id,

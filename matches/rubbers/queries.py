@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 LINE_OF_RUBBER = ("event", "player_a", "player_b")
 NEWEST_FIRST: Final = ("-date", "-pk")
 """The order of lists of results: by the day of play, then by the order of entry. Undated rubbers come last."""
+_TO_DECIDE: Final = Q(outcome=PadEntry.Outcome.KEPT, settlement="", code="")
+COLUMNS: Final = (
+    *("public_id", "club__public_id", "event__public_id", "date", "round_label", "table", "version", "state"),
+    *("player_a__public_id", "player_a__name", "player_b__public_id", "player_b__name"),
+    *("best_of", "reckoning", "rubber_bonus", "cut", "code", "variant", "termination", "depth"),
+    *("reported_by", "winner", "games_won_a", "games_won_b", "points_a", "points_b"),
+    *("entered_at", "changed_at"),
+)
 
 
 def club_rubbers(club: Club) -> QuerySet[Rubber]:
@@ -79,9 +87,6 @@ def player_record(viewer: Viewer, player: Player) -> dict[str, int]:
             lost=Count("pk", filter=settled & ~Q(winner="") & ~won),
         )
     )
-
-
-_TO_DECIDE: Final = Q(outcome=PadEntry.Outcome.KEPT, settlement="", code="")
 
 
 def unsettled_pad_entries(rubber: Rubber) -> QuerySet[PadEntry]:
@@ -186,15 +191,6 @@ def latest_results(viewer: Viewer) -> QuerySet[Rubber]:
     left_out = (Rubber.State.DRAFT, Rubber.State.VOID)
     results = visible_rubbers(viewer).exclude(state__in=left_out)
     return results.defer("egn", "findings").order_by(*NEWEST_FIRST)
-
-
-COLUMNS: Final = (
-    *("public_id", "club__public_id", "event__public_id", "date", "round_label", "table", "version", "state"),
-    *("player_a__public_id", "player_a__name", "player_b__public_id", "player_b__name"),
-    *("best_of", "reckoning", "rubber_bonus", "cut", "code", "variant", "termination", "depth"),
-    *("reported_by", "winner", "games_won_a", "games_won_b", "points_a", "points_b"),
-    *("entered_at", "changed_at"),
-)
 
 
 def rubber_rows(viewer: Viewer) -> QuerySet[Rubber]:

@@ -33,7 +33,11 @@ def tags_of(
     table: str = "",
     winner: str = "",
 ) -> dict[str, str]:
-    """Return the tags of a new record, without its result's and without empty or default values."""
+    """Return the tags of a new record that are known before its games: all but those of the result.
+
+    Tags with empty or default values are left out. ``winner`` is written only if the rubber did not end normally
+    (``rules.termination``).
+    """
     stated = {
         "EGN": "1",
         "Event": event,

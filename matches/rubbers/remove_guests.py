@@ -46,10 +46,10 @@ def remove_unused_guests(locked: LockedRubber, players: Iterable[Player], act: C
 
 
 def _is_from_record(locked: LockedRubber, player: Player) -> bool:
-    """Return whether this record put the player on the club's list, and the log names them nowhere else.
+    """Return whether this record put the player on the club's list, and no other entry of the log names them.
 
-    A form that stores a record logs a new guest in an entry of its own, with the same request id: that entry is
-    allowed. An import logs none for a new guest: only the rubber's entries name them.
+    A form logs a new guest in an entry of its own, with the request id of the rubber's first entry: this entry may
+    name the player, too. An import logs no entry for a new guest, so that only the rubber's entries may name them.
     """
     stream = locked.entries[0].stream
     entries = LogEntry.objects.filter(club=locked.row.club_id, at__gte=player.created_at - LONGEST_IMPORT)

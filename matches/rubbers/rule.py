@@ -55,7 +55,7 @@ def settle_ruling(
     outcome: Outcome | None = None,
     play: tuple[CardPlayed, ...] = (),
 ) -> Rubber:
-    """Write a director's ruling into the record of a rubber. Return the rubber afterwards.
+    """Write a director's ruling into the record of a rubber. Return the changed rubber.
 
     The log gets a correction with the law, the chosen remedy and the deal; in a live rubber, the last deal is
     undone and recorded again instead. ``incident`` names its remedy, unless the laws allow only one. Scores
@@ -82,7 +82,10 @@ def settle_ruling(
 
 
 def ruled_record(record: Record, choice: Choice) -> Record:
-    """Return the record ruled upon, with its scores. Raises ``scoring.book.IncidentError`` if not allowed."""
+    """Return the record after the choice of a remedy, with its scores computed again.
+
+    Raises ``scoring.book.IncidentError`` if the choice is not allowed.
+    """
     written = write_incident(record, choice.place, choice.incident, outcome=choice.outcome, play=choice.play)
     return with_due_figures(record, written, choice.place)
 

@@ -85,7 +85,7 @@ def change_rubber(
     act: CommandContext,
     payload: Callable[[LockedRubber], object] = lambda locked: {},
 ) -> Rubber:
-    """Append one entry of ``kind`` to a rubber's log, and update its stored rows. Return the rubber afterwards.
+    """Append one entry of ``kind`` to a rubber's log, and update its stored rows. Return the changed rubber.
 
     ``payload`` returns the entry's payload, once the rubber is locked and the entry allowed; its errors
     change nothing. A repeated command changes nothing.
@@ -132,7 +132,7 @@ def is_done(rubber: Rubber, act: CommandContext) -> bool:
 
 
 def is_stale(rubber: Rubber, act: CommandContext) -> bool:
-    """Return whether the command has a version, and it is not the rubber's."""
+    """Return whether the command names a version that is not the rubber's."""
     return act.version is not None and act.version != rubber.version
 
 
@@ -145,7 +145,7 @@ def refuse_state(rubber: Rubber, kind: RubberKind) -> None:
 def append_change(
     locked: LockedRubber, kind: RubberKind, payload: object, act: CommandContext, *, key: str = ""
 ) -> Rubber:
-    """Append an entry to a locked rubber's log, and update its rows. Return the rubber afterwards.
+    """Append an entry to a locked rubber's log, and update its rows. Return the changed rubber.
 
     The caller has checked that the entry is allowed, as ``change_rubber`` does. ``key`` is the entry's
     idempotency key; if empty, the command's own for the rubber.
@@ -266,7 +266,11 @@ def with_draws(events: Collection[str]) -> set[str]:
 
 
 def note_event_positions(positions: Mapping[int, int]) -> None:
-    """Mark the standings of events as pending, by the position of the last entry that may change them, by key."""
+    """Mark the standings of events as pending.
+
+    ``positions`` has, for each event (primary key), the position in the log of the last entry that may change its
+    standings.
+    """
     if not positions:
         return
     cases = [When(pk=event, then=Value(position)) for event, position in positions.items()]

@@ -44,6 +44,8 @@ from matches.sittings.write_sitting import insert_sitting, locked_sitting, write
 
 NewSittingFact: TypeAlias = tuple[SittingFactKind, Mapping[str, Any]]
 """A fact to be recorded: its kind and its payload (see ``matches.rules.sittings.facts``)."""
+EMPTY_LOG: Final = SittingLog((), {})
+"""The log of a sitting that is not opened yet."""
 
 
 @dataclass(slots=True)
@@ -202,10 +204,6 @@ def sitting_entry(row: Sitting, fact: Fact, *, act: CommandContext, key: str) ->
         reason=act.reason,
         link_id=None if act.link is None else act.link.pk,
     )
-
-
-EMPTY_LOG: Final = SittingLog((), {})
-"""The log of a sitting that is not opened yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -198,6 +198,7 @@ def sitting_differences(*, write: bool) -> Iterator[tuple[str, str]]:
 
 @transaction.atomic
 def _differences_of(entry: LogEntry, *, write: bool) -> list[str]:
+    """Return how the stored sitting differs from its log. With ``write``, write it again."""
     public_id = entry.stream.partition(":")[2]
     pk = Sitting.objects.filter(public_id=public_id).values_list("pk", flat=True).first()
     if pk is None:

@@ -122,6 +122,8 @@ class _CheckedBackend(httpcore.NetworkBackend):
 
 
 class _DeadlineStream(httpcore.NetworkStream):
+    """A connection whose every read and write ends at the deadline of the whole exchange."""
+
     def __init__(self, stream: httpcore.NetworkStream, deadline: float) -> None:
         self._stream = stream
         self._deadline = deadline

@@ -187,7 +187,7 @@ def replay_delivery(delivery: Delivery) -> Delivery:
 def replay_since(webhook: Webhook, since: datetime) -> int:
     """Queue again all finished messages, except tests, created at or after ``since``, and return their number.
 
-    Each keeps its id. Raises WebhookError if the webhook is stopped, or if more than 10,000 replays would
+    Each keeps its id. Raises WebhookError if the webhook is stopped, or if more than ``MAX_REPLAYS`` replays would
     wait.
     """
     webhook = _lock_running(webhook)
@@ -226,7 +226,10 @@ def _lock(webhook: Webhook) -> Webhook:
 
 
 def _lock_with_club(webhook: Webhook) -> Webhook:
-    """Lock the club first, as every change does that is written to the club's log."""
+    """Lock the webhook, and return its current row.
+
+    The club is locked first, as in every change that is written to the club's log.
+    """
     locked_club(webhook.club_id)
     return _lock(webhook)
 
@@ -240,7 +243,7 @@ def _lock_running(webhook: Webhook) -> Webhook:
 
 
 def _require_room(webhook: Webhook, count: int) -> None:
-    """Raise WebhookError if ``count`` more replays would be too many, so that nobody queues them forever."""
+    """Raise WebhookError if more than ``MAX_REPLAYS`` replays would be waiting after ``count`` more."""
     waiting = webhook.deliveries.filter(state=Delivery.State.WAITING, replay_of__isnull=False).count()
     if waiting + count > MAX_REPLAYS:
         raise WebhookError(

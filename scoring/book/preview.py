@@ -65,6 +65,7 @@ def ruling(rubber: Rubber, place: Place, incident: Incident) -> Ruling:
 
 
 def _rule_on_heading(open_incident: Incident, rubber: Rubber) -> Ruling:
+    """Return the ruling on an incident in a game's heading, where no cards are known yet."""
     situation = Situation(code=rubber.rules.code, variant=rubber.rules.variant)
     allowed = remedies(open_incident, situation)
     options = tuple(

@@ -128,7 +128,10 @@ def _is_wrong_number(item: Item) -> bool:
 
 
 class _Cut:
-    """A deal cut at the place of an incident; the same incident without a remedy is dropped."""
+    """A deal cut into the items before an incident and those after it.
+
+    If the record has the same incident there without a remedy, the cut leaves it out.
+    """
 
     def __init__(self, deal: Deal, index: int, incident: Incident) -> None:
         self.deal = deal

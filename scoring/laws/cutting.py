@@ -29,6 +29,7 @@ def dealer_by_cut(game: Game, variant: Variant = "ecarte", checks: int = LATEST_
 
 
 def _is_lowest_dealer(variant: Variant, checks: int) -> bool:
+    """Return whether the lower card deals, which the first version of the checks knew in no game."""
     return VARIATIONS[variant].is_lowest_dealer and checks > FIRST_CHECKS
 
 

@@ -38,10 +38,10 @@ _CARD_OF_OFFENDER: Final = frozenset({39, 40, 41, 43})
 
 
 class _HandCount(NamedTuple):
-    """The size of a hand that a law is about, and how many cards it has over five (below 0: missing).
+    """The number of cards of the hand that a law is about.
 
-    ``surpluses`` has only the differences that the law is about; ``readings`` are the numbers that a scorer
-    may write.
+    ``surpluses`` are the possible differences from five, negative if cards are missing, as far as the law is about
+    them. ``readings`` are the numbers that a scorer may write.
     """
 
     player: Player
@@ -51,7 +51,11 @@ class _HandCount(NamedTuple):
 
 
 class _ExchangeTotals:
-    """The sum of one player's exchanges so far."""
+    """The surplus of one player's exchanges so far: the cards drawn beyond those discarded.
+
+    ``total`` is their sum, ``surpluses`` has that of each exchange, and ``taken`` the numbers of cards drawn. Without
+    ``is_known``, an exchange is not on record.
+    """
 
     __slots__ = ("is_known", "surpluses", "taken", "total")
 
@@ -76,6 +80,11 @@ class IncidentCards:
 
     The exchanges are read only once for all incidents, because a record may contain many more exchanges and
     incidents than any real deal.
+
+    - ``swaps_passed``: the number of exchanges before the current incident; ``given`` has their totals by player.
+    - ``taken``: the cards that each player drew in the whole deal, or None if they are unknown.
+    - ``seen``: the cards that were seen before the current incident, so that they can't be in the stock.
+    - ``replayed_at``: the token of the last incident after which the hand was replayed, or -1.
     """
 
     __slots__ = ("course", "given", "replayed_at", "seen", "swaps_passed", "taken")
@@ -125,6 +134,7 @@ class IncidentCards:
         have six cards must not have five.
         """
         if self.course.checks == FIRST_CHECKS:
+            # That version judged no incident of a void deal by its cards.
             return None
         return self._check_number(self._count_hand(incident.law), facts_of(incident))
 
@@ -168,7 +178,7 @@ class IncidentCards:
         return _HandCount(player, HAND_SIZE + given.total, surpluses, readings)
 
     def _check_number(self, hand_count: _HandCount | None, facts: Facts) -> IncidentFault | None:
-        """Check the number written, and the law itself, against the hand or the exchange."""
+        """Return the fault if the number written, or the law itself, contradicts the hand or the exchange, or None."""
         if hand_count is None:
             return None
         if not hand_count.surpluses:
@@ -181,7 +191,7 @@ class IncidentCards:
         )
 
     def _check_choice(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> IncidentFault | None:
-        """Check that the card that was chosen is one of those turned up, and is the turn-up (law 11)."""
+        """Return the fault if the card chosen is not one of those turned up, or not the turn-up (law 11), or None."""
         if noted.remedy != "choose":
             return None
         if cards.bit_count() != 1:
@@ -202,7 +212,10 @@ class IncidentCards:
     def _check_count(
         self, hand_count: _HandCount | None, noted: IncidentNoted, facts: Facts
     ) -> IncidentFault | None:
-        """Check that as many cards are discarded, drawn or added as the hand has too many or too few."""
+        """Return the fault if other than the surplus or missing cards are discarded, drawn or added, or None.
+
+        As many cards must be named as the hand has too many or too few.
+        """
         incident, law = noted.incident, noted.incident.law
         if noted.remedy not in ("discard", "draw", "complete"):
             return None
@@ -217,8 +230,10 @@ class IncidentCards:
         return IncidentFault("argument_number", {"remedy": noted.remedy, "count": named, "due": min(due)})
 
     def _check_hand(self, noted: IncidentNoted, facts: Facts, cards: CardMask) -> IncidentFault | None:
-        """Check that cards discarded or drawn come from the hand in question, and a card taken back from the
-        offender's.
+        """Return the fault if a card does not come from the right hand, or None.
+
+        Cards discarded or drawn must come from the hand that has the wrong number, and a card taken back from the
+        offender's hand.
         """
         incident, law = noted.incident, noted.incident.law
         player = self._find_holder(law)
@@ -238,7 +253,7 @@ class IncidentCards:
         return IncidentFault("not_in_hand", params, spoils_cards=True)
 
     def _check_taking(self, law: int, facts: Facts) -> IncidentFault | None:
-        """Check that the exposed card is among the cards that its player takes (laws 36 and 37)."""
+        """Return the fault if the exposed card is not among those that its player takes (laws 36 and 37), or None."""
         if law == 36 and not facts.words & {"own", "adversary"}:
             return None
         player = self.course.dealer if "own" in facts.words else self.course.elder
@@ -260,7 +275,7 @@ class IncidentCards:
         return self.taken[player]
 
     def _check_stock(self, noted: IncidentNoted, cards: CardMask) -> IncidentFault | None:
-        """Check that a hand is completed from the stock, with cards that were not seen before."""
+        """Return the fault if a hand is completed with cards seen before, which can't be in the stock, or None."""
         if noted.remedy != "complete":
             return None
         seen = cards & self.seen
@@ -270,7 +285,7 @@ class IncidentCards:
         return IncidentFault("not_in_stock", {"card": format_cards(seen)}, spoils_cards=True)
 
     def _check_suit(self, noted: IncidentNoted, facts: Facts) -> IncidentFault | None:
-        """Check that the lead that was required is of the suit named (law 41)."""
+        """Return the fault if the lead that was required is not of the suit named (law 41), or None."""
         number = noted.cards_played // 2
         if noted.remedy != "require" or not facts.suits or noted.token < self.replayed_at:
             return None

@@ -61,7 +61,7 @@ def large_cut(incident: Incident) -> IncidentFault | None:
 
 
 def _check_exposed_in_dealing(course: Course, noted: IncidentNoted) -> IncidentFault | None:
-    """Check that the card is in the hand of the player whose card it was (law 13)."""
+    """Return the fault if the card is not in the hand of the player whose card it was (law 13), or None."""
     facts = facts_of(noted.incident)
     sides = facts.words & {"own", "adversary"}
     if len(sides) != 1:
@@ -75,7 +75,7 @@ def _check_exposed_in_dealing(course: Course, noted: IncidentNoted) -> IncidentF
 
 
 def _check_played_as_dealt(course: Course, noted: IncidentNoted) -> IncidentFault | None:
-    """Check that the hand took no cards, and played no more than it had (laws 20 and 21)."""
+    """Return the fault if the hand took cards, or played more than it had (laws 20 and 21), or None."""
     law = noted.incident.law
     player = course.dealer if law in DEALERS_HAND else course.elder
     if any(swap.player == player and swap.number for swap in course.swaps if swap.token < noted.token):
@@ -89,7 +89,7 @@ def _check_played_as_dealt(course: Course, noted: IncidentNoted) -> IncidentFaul
 
 
 def _check_false_king(course: Course, noted: IncidentNoted) -> IncidentFault | None:
-    """Check that the player did not have the king (law 25)."""
+    """Return the fault if the player had the king that they are said not to have had (law 25), or None."""
     player = noted.incident.player
     if player is None or course.trump is None or is_king_turned_up(course):
         return None
@@ -100,7 +100,7 @@ def _check_false_king(course: Course, noted: IncidentNoted) -> IncidentFault | N
 
 
 def _check_small_stock(course: Course, noted: IncidentNoted) -> IncidentFault | None:
-    """Check that the stock was too small, and the acceptance without a condition (law 38)."""
+    """Return the fault if the stock was large enough, or the acceptance had a condition (law 38), or None."""
     given = [call for call in course.calls if call.letter == "G" and call.token < noted.token]
     if not given:
         return None
@@ -119,7 +119,7 @@ def _check_small_stock(course: Course, noted: IncidentNoted) -> IncidentFault | 
 
 
 def _check_taken_back(course: Course, noted: IncidentNoted) -> IncidentFault | None:
-    """Check that the card was played to a lead, against law 43 (law 39)."""
+    """Return the fault if the card taken back was a lead, or a reply that law 43 allowed (law 39), or None."""
     player = noted.incident.player
     is_shown = course.cards or course.replayed or course.stated != (None, None)
     if player is None or not is_shown:
@@ -142,7 +142,7 @@ def _check_taken_back(course: Course, noted: IncidentNoted) -> IncidentFault | N
 
 
 def _check_led_out_of_turn(course: Course, noted: IncidentNoted) -> IncidentFault | None:
-    """Check that it was not the player's turn to lead (law 40)."""
+    """Return the fault if it was the player's turn to lead (law 40), or None."""
     incident = noted.incident
     player, facts = incident.player, facts_of(incident)
     if player is None:
@@ -177,7 +177,7 @@ def _list_tricks_before(course: Course, noted: IncidentNoted) -> list[Trick]:
 def _is_play_known(course: Course, noted: IncidentNoted) -> bool:
     """Return whether no card can be missing from the record before the incident.
 
-    Cards follow it, or five tricks are complete.
+    None can be missing if cards follow the incident, or five tricks are complete.
     """
     tricks = course.tricks_at(noted.token)
     if not tricks:
@@ -188,7 +188,7 @@ def _is_play_known(course: Course, noted: IncidentNoted) -> bool:
 
 
 def _check_revoke(course: Course, noted: IncidentNoted) -> IncidentFault | None:
-    """Check that the player replied with a card that law 43 did not allow."""
+    """Return the fault if law 43 allowed all replies of the player that the incident may mean, or None."""
     player = noted.incident.player
     tricks = _list_tricks_before(course, noted)
     if player is None or not tricks:
@@ -203,7 +203,7 @@ def _check_revoke(course: Course, noted: IncidentNoted) -> IncidentFault | None:
         and (not cards or cards >> trick.reply & 1)
     ]
     if _is_played_after(course, noted, player, cards or PACK):
-        # The breach itself is found there; if no card is named, that one may be meant.
+        # Such a reply is judged by itself; if no card is named, the incident may mean it.
         return None
     if not cards and not _is_play_known(course, noted):
         return None
@@ -218,7 +218,7 @@ def _check_revoke(course: Course, noted: IncidentNoted) -> IncidentFault | None:
 def _check_no_reply(
     course: Course, noted: IncidentNoted, player: Player, cards: CardMask
 ) -> IncidentFault | None:
-    """Return the fault under law 43 if the player replied to no lead, or not with the card that is named."""
+    """Return the fault if the player replied to no lead, or not with the card that is named (law 43), or None."""
     if not cards:
         return IncidentFault("no_reply", {"player": player})
     led = mask_of(
@@ -232,7 +232,7 @@ def _check_no_reply(
 
 
 def _is_played_after(course: Course, noted: IncidentNoted, player: Player, cards: CardMask) -> bool:
-    """Return whether the player replies with one of ``cards`` after the incident: a breach is then found by itself."""
+    """Return whether the player replies with one of ``cards`` after the incident. Such a reply is judged by itself."""
     return any(
         trick.leader != player and trick.reply is not None and cards >> trick.reply & 1
         for trick in course.tricks_at(noted.token)

@@ -96,6 +96,7 @@ def judge_opening_incidents(
         if isinstance(part, Incident):
             situation = Situation(dealer=dealer, code=code, variant=variant)
             fault = _find_fault_in_game(part, variant) or _find_fault_in_law(part, situation)
+            # The first version of the checks judged neither the moment of an incident nor the size of a cut.
             if fault is None and checks > FIRST_CHECKS:
                 fault = IncidentFault("moment", {}) if is_misplaced_in_heading(part.law) else large_cut(part)
             _report_fault(part, fault, token, report, club_code=code)
@@ -136,7 +137,7 @@ def _list_unknown_facts(incident: Incident) -> list[str]:
 
 
 def _find_fault_in_game(incident: Incident, variant: Variant) -> IncidentFault | None:
-    """Return the fault if the game does not have what the law is about: a king to mark, or an exchange."""
+    """Return the fault if the game lacks what the law is about (a king to mark, or an exchange), or None."""
     is_of_king = incident.law in OF_THE_KING or (incident.law == 50 and "king" in facts_of(incident).words)
     if is_of_king and not VARIATIONS[variant].has_king:
         return IncidentFault("king_not_marked", {})
@@ -144,7 +145,7 @@ def _find_fault_in_game(incident: Incident, variant: Variant) -> IncidentFault |
 
 
 def _find_fault_without_play(incident: Incident, course: Course) -> IncidentFault | None:
-    """Return the fault if the point was taken, so no card was played by which a law of the play could be broken."""
+    """Return the fault if the point was taken, so that no card was played that could break a law, or None."""
     if incident.law not in OF_THE_PLAY or point_taken_by(course) is None:
         return None
     return None if course.cards or any(course.replayed) else IncidentFault("nothing_played", {})

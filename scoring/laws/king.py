@@ -1,4 +1,8 @@
-"""Laws 19, 22 to 25 and 47: marking a king that was turned up, or announced from hand."""
+"""Laws 19, 22 to 25 and 47: marking a king that was turned up, or announced from hand.
+
+Records of the first version of the checks (``scoring.checks``) are judged as they were then: law 19 holds after every
+misdeal, even if both hands have five cards, and a king from hand can't be marked behind the deal.
+"""
 
 from __future__ import annotations
 
@@ -143,6 +147,11 @@ class _KingFacts:
     """The facts by which the kings of a deal are judged.
 
     Each is computed only once, because a record may mark many more kings than any real deal has.
+
+    - ``withdrawn_until``: for each player, the token before which their kings are cancelled (law 25), or -1.
+    - ``is_barred``: whether a misdeal that was let stand keeps the dealer from marking a king turned up (law 19).
+    - ``late_allowed``: the players whose late king an incident explains.
+    - ``at_lead``: the number of changes of hands before the first lead.
     """
 
     __slots__ = (
@@ -196,8 +205,8 @@ class _KingFacts:
 def _find_withdrawals(course: Course) -> dict[Player, int]:
     """Return, for each player, the token of the last incident that cancels their kings (law 25), or -1.
 
-    A king announced and not held is cancelled, whatever the adversary then chooses, and so are all before
-    that token.
+    All kings that the player marked or announced before that token are cancelled, whatever the adversary then
+    chooses.
     """
     until: dict[Player, int] = {"A": -1, "B": -1}
     for noted in course.incidents:
@@ -277,19 +286,17 @@ def _has_standing_misdeal(course: Course) -> bool:
     return any(
         noted.incident.law in laws
         and (noted.remedy or noted.incident.remedy) not in (None, "fresh")
-        and not _was_number_right(course, noted)
+        and not _had_both_five_cards(course, noted)
         for noted in course.incidents
     )
 
 
-def _was_number_right(course: Course, noted: IncidentNoted) -> bool:
+def _had_both_five_cards(course: Course, noted: IncidentNoted) -> bool:
     """Return whether both hands that stood under law 9 are on record with five cards each."""
     if noted.incident.law != 9 or noted.remedy != "stand" or course.checks == FIRST_CHECKS:
         return False
     hands = zip(course.stated, course.partial, strict=True)
-    return all(
-        tally is not None and not partial and tally.bit_count() == HAND_SIZE for tally, partial in hands
-    )
+    return all(hand is not None and not partial and hand.bit_count() == HAND_SIZE for hand, partial in hands)
 
 
 def left_unmarked(course: Course) -> frozenset[Player]:
@@ -353,11 +360,11 @@ def _is_announced_in_time(facts: _KingFacts, king: KingEvent, trump_king: Card |
     """
     course = facts.course
     if not course.cards:
-        # The time of the announcement is not on record; a mark left out may be marked after the score (law
-        # 50).
+        # The time of the announcement is not on record; a mark left out may be marked after the score (law 50).
         return True
     first_cards = facts.first_cards(king)
     if king.after_score and course.turn_up is None and king.player == course.dealer:
+        # The king may have been turned up.
         return True
     if not first_cards:
         return not king.after_score

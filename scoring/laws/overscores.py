@@ -1,4 +1,4 @@
-"""Law 51: points marked too many (an overscore) are taken down, at any time during the game.
+"""Law 51: points marked too many (an overscore) are taken down (subtracted again), at any time during the game.
 
 If an overscore is taken down in the same deal or at the start of the next one, ``scoring.marks`` corrects the
 score of the deal itself. If it is taken down later, the deals between continue from the higher score. The
@@ -17,7 +17,11 @@ from scoring.record import Pair
 
 
 class _TakingDown:
-    """One incident of law 51. ``left`` is how many of its points no overscore explains yet, or None for any number."""
+    """One incident of law 51, in the deal at the index ``position``.
+
+    ``taken`` is the number of points that it has taken down. ``left`` is the number that it may still take down, or
+    None if the incident names no number.
+    """
 
     __slots__ = ("left", "noted", "player", "position", "taken")
 
@@ -64,8 +68,10 @@ class Overscores:
         return _subtract(score, incidents)
 
     def _use_possible(self, each: _TakingDown, missing: int) -> None:
-        """Set off an incident against an overscore that is only possible, because the record leaves the deal's
-        mark open.
+        """Set off an incident against a possible overscore: one that the record neither shows nor excludes.
+
+        It is possible where the record leaves a deal's mark open. ``missing`` is the number of points by which the
+        player's score is too low without that overscore.
         """
         points = min(missing, self._possible[each.player], missing if each.left is None else each.left)
         if points > 0:
@@ -81,10 +87,10 @@ class Overscores:
         return tuple(noted for noted in incidents if not any(noted is other for other in used))
 
     def take_down(self, position: int, course: Course, marks: DealMarks) -> bool:
-        """Return whether incidents of later deals take down the whole overscore of the deal at the index
-        ``position``.
+        """Let incidents of later deals take down the overscore of the deal at the index ``position``.
 
-        If they do, the points that they take down are used up, and can't be applied to another overscore.
+        Return whether they take down all of it. If they do, the points that they take down are used up, and can't be
+        applied to another overscore. Otherwise they stay as they are.
         """
         stated, due = marks.stated, marks.due
         if stated is not None and stated == due:

@@ -72,6 +72,11 @@ def judge_cards(course: Course, report: Report) -> bool:
 
 
 def _judge_duties(course: Course, report: Report, first_wrong: int) -> None:
+    """Report ``L43R`` or ``L43W`` for each reply that law 43 does not allow, if no incident explains it.
+
+    The replies are judged up to the trick ``first_wrong``, the first that the wrong player led, or up to a card that
+    is not on record.
+    """
     trump = course.trump
     if trump is None:
         return
@@ -157,6 +162,7 @@ def judge_abandoned_hand(course: Course, report: Report) -> None:
             continue
         is_known = bool(course.cards) and course.trump is not None
         won = course.tricks_won[seat(player)]
+        # By the first version of the checks, a player who gave up never marked the point.
         if is_known and won >= MAJORITY_OF_TRICKS and course.checks > FIRST_CHECKS:
             if outcome.player != player or outcome.tricks not in (None, won):
                 report.add("L42", "error", course.outcome_token, "made", player=player, tricks=won)

@@ -84,6 +84,7 @@ def _read_winner_tag(rubber: Rubber, rules: Rules) -> Player | None:
 
 
 def _read_totals(rubber: Rubber, rules: Rules) -> RubberTotals:
+    """Return the totals that the tags and the ending state, for a rubber whose games are not on record."""
     result = rubber.tag("Result")
     games_won: Pair | None = None
     if result is not None and result != "*":
@@ -151,6 +152,10 @@ def _is_ending_valid(
 def _compare_totals(
     rubber: Rubber, rules: Rules, totals: RubberTotals, report: Report, *, has_body: bool
 ) -> None:
+    """Report ``E05`` for each total of the tags and the ending that differs from ``totals``.
+
+    Without games (``has_body`` is False) the totals come from the tags, so that only the points can be wrong.
+    """
     body = f"{totals.games_won[0]}-{totals.games_won[1]}"
     ending = rubber.ending
     if ending is not None and ending.games_won is not None and ending.games_won != totals.games_won:

@@ -16,7 +16,7 @@ from typing import Final
 
 EXACT: Final = '[EGN "'
 EXACT_STARTS: Final = (EXACT, "\ufeff" + EXACT)
-"""The beginnings of a line that begin a rubber anywhere.
+"""The texts at the front of a line that begin a rubber even inside a comment.
 
 Joined files keep their byte order marks, so any rubber may have one.
 """
@@ -46,7 +46,7 @@ _FIRST_MARKS: Final = re.compile(rf"\s*[>{NO_WIDTH}]")
 _EXACT_BYTES: Final = tuple(start.encode() for start in EXACT_STARTS)
 _MAYBE: Final = re.compile(rb"\[[^A-Za-z\[]*EGN", re.IGNORECASE)
 _CANONICAL_LINES: Final = 12
-"""The tag B is among so many lines of a rubber in canonical form."""
+"""The number of first lines among which a rubber in canonical form has its tag B."""
 _NAMED_ALIKE: Final = re.compile(rb'\[(?!EGN)[Ee][Gg][Nn] "(?![0-9])')
 
 TAG: Final = re.compile(r'\[\s*([^\s"\[\]{};,]+)\s*"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"\s*\]')
@@ -103,7 +103,7 @@ def begins_rubber(line: bytes) -> bool:
     return may_begin(line) and _LINE_START.match(line.decode("utf-8", "surrogateescape")) is not None
 
 
-def begins_rubber_anywhere(line: bytes) -> bool:
+def begins_rubber_exactly(line: bytes) -> bool:
     """Return whether a line begins a rubber even inside a comment."""
     return line.startswith(_EXACT_BYTES)
 
@@ -165,7 +165,7 @@ class Scan:
     _behind_ending: bool = False
 
     def feed(self, text: str) -> list[int]:
-        """Read on to the end of ``text``, which is whole lines.
+        """Read on to the end of ``text``, which consists of whole lines.
 
         Return the offsets at which rubbers begin inside lines, behind an ending. After the last of them, the state is
         that of its rubber.

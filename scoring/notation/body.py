@@ -205,6 +205,7 @@ class _GameReader:
         )
 
     def _read_heading(self) -> None:
+        """Read the game's heading: ``Game``, its number, then cuts and incidents."""
         rubber = self.rubber
         tokens = rubber.tokens
         heading = self.layout.heading
@@ -230,6 +231,10 @@ class _GameReader:
             self.comments = rubber.comments_after(heading)
 
     def _read_cut(self, heading: Stretch) -> None:
+        """Read one cut: its pairs of cards, and the choices after it.
+
+        A pair that names B first is stored with A first, and its tokens are noted as moved.
+        """
         rubber = self.rubber
         pairs: list[tuple[Card, Card]] = []
         chosen: dict[ChoiceKind, str] = {}
@@ -295,6 +300,11 @@ class _GameReader:
             raise self._build_error("game_token")
 
     def _read_deal(self, start: int) -> None:
+        """Read the deal that begins at the token with the number ``start``, and add it to the game.
+
+        Items that come out of canonical order are put in order, and their tokens noted as moved. If a token can't be
+        read, the deal is added with the items before it.
+        """
         rubber = self.rubber
         tokens = rubber.tokens
         number = DEAL_NUMBERS.get(tokens[start])

@@ -59,6 +59,7 @@ def read_set(token: str, text: str) -> int:
 
 
 def _read_unusual_set(token: str, text: str) -> int:
+    """Read a set in a form that the writer does not use, or raise ``UnreadableError``."""
     if not _SET_LIKE.fullmatch(text):
         raise UnreadableError("E01", "card_set", found=clip(token))
     try:

@@ -125,7 +125,10 @@ def _build_head_fault(source: Source, head: Head, unreadable: UnreadableError) -
 
 
 def _build_body_fault(source: Source, lexed: Lexed, body: Body) -> Finding | None:
-    """Return the finding that ended the parsing of a body; if its tokens ran out too early, the reason for that."""
+    """Return the finding that ended the parsing of a body, or None if it was parsed to its end.
+
+    If the tokens ran out too early, it is the finding that says why.
+    """
     unreadable = body.fault
     offset = lexed.offsets[body.fault_token]
     if unreadable is None or unreadable.variant == "stops":

@@ -23,7 +23,7 @@ from scoring.findings import Finding
 from scoring.notation.beginnings import (
     Scan,
     begins_rubber,
-    begins_rubber_anywhere,
+    begins_rubber_exactly,
     is_blank,
     is_tag_named_alike,
     may_begin,
@@ -123,7 +123,7 @@ class _Block:
 
     def append(self, chunk: bytes) -> None:
         """Add a piece of a line. A text beyond the size limit is not kept."""
-        if self.size <= RUBBER_BYTES:
+        if not self.is_full:
             self.chunks.append(chunk)
             self.size += len(chunk)
 
@@ -157,9 +157,10 @@ class _Block:
         ]
 
     def is_in_comment(self, line: int) -> bool:
-        """Return whether the line after this block, which begins a rubber elsewhere, is in a comment.
+        """Return whether the line after this block, which begins a rubber outside comments, is in a comment.
 
-        It is noted as doubtful, because the comment may not be closed. Behind the size limit nothing is a comment.
+        If so, the line is noted as doubtful, because the comment may never be closed. Behind the size limit nothing is
+        a comment.
         """
         if self.is_full:
             return False
@@ -202,14 +203,16 @@ def _split_blocks(stream: BinaryIO) -> Iterator[_Block | Finding]:
     has_preceding = False
     block: _Block | None = None
     line, column = 1, 0
-    is_joined = False
+    # Whether a rubber may begin inside the current line, behind the ending of another.
+    may_hold_beginning = False
     chunks = _split_lines(stream)
     first = next(chunks, b"").removeprefix(BYTE_ORDER_MARK)
     for chunk in chain([first], chunks):
         begins = False
         if may_begin(chunk):
             begins = not column and _is_beginning(chunk, block, line)
-            is_joined = is_joined or not begins or may_begin(chunk, chunk.index(b"[") + 1)
+            # If the line itself begins a rubber, its first bracket is that beginning.
+            may_hold_beginning = may_hold_beginning or not begins or may_begin(chunk, chunk.index(b"[") + 1)
         if begins:
             if block is not None:
                 yield from block.split_doubtful()
@@ -223,29 +226,32 @@ def _split_blocks(stream: BinaryIO) -> Iterator[_Block | Finding]:
             has_preceding = True
             yield preceding
         is_end = chunk.endswith(b"\n")
-        if is_joined and block is not None and (is_end or block.is_full):
+        if may_hold_beginning and block is not None and (is_end or block.is_full):
             *finished, block = block.split_joined()
             yield from finished
-            is_joined = False
+            may_hold_beginning = False
         if is_end:
             line += 1
             column = 0
         else:
             column += len(chunk)
     if block is not None:
-        *finished, block = block.split_joined() if is_joined else [block]
+        *finished, block = block.split_joined() if may_hold_beginning else [block]
         yield from finished
         yield from block.split_doubtful()
 
 
 def _without_mark(line: bytes) -> bytes:
-    """Return the first line of a rubber without a byte order mark in front of its tag."""
-    return line.removeprefix(BYTE_ORDER_MARK) if begins_rubber_anywhere(line) else line
+    """Return the first line of a rubber without a byte order mark in front of its tag.
+
+    In a line that begins in a looser form the mark stays: ``without_line_marks`` replaces it later.
+    """
+    return line.removeprefix(BYTE_ORDER_MARK) if begins_rubber_exactly(line) else line
 
 
 def _is_beginning(line: bytes, block: _Block | None, number: int) -> bool:
     """Return whether the line with this number begins a rubber. ``block`` is the rubber before it, if there is one."""
-    if begins_rubber_anywhere(line):
+    if begins_rubber_exactly(line):
         return True
     if not begins_rubber(line):
         return False
@@ -273,7 +279,10 @@ def with_line_feeds(data: bytes) -> bytes:
 
 
 def _split_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a stream; a line longer than a chunk comes in pieces. Each line but the last ends in LF."""
+    """Yield the lines of a stream; a line longer than a chunk comes in pieces. Each line but the last ends in LF.
+
+    The loop reads up to the first line end, which decides whether a lone CR ends a line of this stream.
+    """
     chunks = iter(partial(stream.readline, LINE_CHUNK_BYTES), b"")
     for chunk in chunks:
         if b"\r" in chunk:
@@ -281,6 +290,7 @@ def _split_lines(stream: BinaryIO) -> Iterator[bytes]:
             start = chunk + next(chunks, b"") if chunk.endswith(b"\r") else chunk
             end = _FIRST_LINE_END.search(start)
             if end is not None and end[0] == b"\r":
+                # Also split the rest at lone CRs, which exhausts ``chunks``.
                 yield from _split_at_cr(chain([start], chunks))
             else:
                 yield start
@@ -301,6 +311,7 @@ def _split_at_cr(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _build_source(index: int, block: _Block, preceding: Finding | None) -> Source:
+    """Return a rubber's text, up to the first place that can't be read, and why it stops there."""
     data = b"".join(block.chunks)
     stop: int | None = None
     reason: StopReason | None = None

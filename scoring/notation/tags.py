@@ -46,6 +46,8 @@ _DATE: Final = re.compile(r"([0-9]{2}|\?\?)([0-9]{2}|\?\?)\.([0-9]{2}|\?\?)\.([0
 _ODD: Final = re.compile(r"[1-9]?[13579]")
 _NUMBER: Final = re.compile(rf"[0-9]{{1,{NUMBER_DIGITS}}}")
 _PAIR: Final = re.compile(rf"[0-9]{{1,{NUMBER_DIGITS}}}-[0-9]{{1,{NUMBER_DIGITS}}}")
+_PAIR_TAGS: Final = frozenset({"Result", "Points"})
+_PLACES: Final[dict[str, int]] = {name: place for place, name in enumerate(CANONICAL_TAGS)}
 
 
 def _one_of(*values: str) -> Callable[[str], bool]:
@@ -85,7 +87,6 @@ _FORMS: Final[dict[str, Callable[[str], bool]]] = {
     "Points": _matches(_PAIR),
     "Variant": _one_of(*VARIANT_TAGS.values()),
 }
-_PAIR_TAGS: Final = frozenset({"Result", "Points"})
 CHECKED_TAGS: Final = frozenset(_FORMS)
 """The names of the tags whose values are checked.
 
@@ -134,9 +135,6 @@ def check_tag(name: str, value: str) -> None:
     has_form = _FORMS.get(name)
     if has_form is not None and not has_form(value):
         raise UnreadableError("E03", "value_" + name, tag=name, found=clip(value))
-
-
-_PLACES: Final[dict[str, int]] = {name: place for place, name in enumerate(CANONICAL_TAGS)}
 
 
 def sort_tags(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -82,9 +82,12 @@ _SCORE: Final = re.compile(rf"\({_NUMBER}-{_NUMBER}\)")
 _COUNT: Final = re.compile(r"-([0-9]{1,2})(\+.*)?", re.DOTALL)
 _CARD_LIKE: Final = re.compile(r"([A-Z][A-Z0-9]|[SHDCshdc][A-Za-z0-9]|[SHDC]10|10[SHDC])[!?]*")
 _KING_LIKE: Final = re.compile(r"[Kk][a-zAB]")
+DEAL_NUMBERS: Final[dict[str, int]] = {f"{number}.": number for number in range(1, 100)}
+"""The common numbers of deals by their tokens: ``"1."`` is 1."""
 
 
 def _build_known_tokens() -> dict[str, Entry]:
+    """Return the rank and item of every token of ``KNOWN_TOKENS``."""
     known: dict[str, Entry] = {}
     for order in PACKET_ORDERS:
         known[order] = (PACKETS, Packets(order))
@@ -117,9 +120,6 @@ KNOWN_TOKENS: Final[dict[str, Entry]] = _build_known_tokens()
 
 The table is never extended at run time, so that no file can make it grow.
 """
-
-DEAL_NUMBERS: Final[dict[str, int]] = {f"{number}.": number for number in range(1, 100)}
-"""The common numbers of deals by their tokens: ``"1."`` is 1."""
 
 
 def read_token(token: str, dealer: Player) -> Entry:

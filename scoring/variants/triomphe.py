@@ -65,11 +65,17 @@ def governing_letters(called: Iterable[str], *, is_played: bool) -> str:
 
 
 def _add_call(letters: str, letter: str) -> str:
+    """Return ``letters`` with one more call.
+
+    A second call of the same player replaces the first, which was taken back. An offer or a call to play is ignored
+    after an answer. An answer without an offer turns the call before it into the offer.
+    """
     last = letters[-1:]
     if letter in "PS":
         if last in ("G", "R"):
             return letters
-        return (letters[:-1] if last == "P" or letters == BOTH_PLAY else letters) + letter
+        is_repeated = last == "P" or letters == BOTH_PLAY
+        return (letters[:-1] if is_repeated else letters) + letter
     if last in ("G", "R"):
         return letters[:-1] + letter
     return letters + letter if last == "P" else f"{letters[:-1]}P{letter}"
@@ -98,10 +104,10 @@ def _find_answerer(letters: str, dealer: Player, answer: str) -> Player | None:
 
 
 def vulnerable_player(letters: str, dealer: Player) -> str | None:
-    """Return the player who refused the point, and who must now win all five tricks or give the adversary two
-    points.
+    """Return the player who refused the point, and must now win all five tricks or give the adversary two points.
 
-    Return "none" if nobody refused it. Return None if calls are missing, such as the answer to an offer.
+    Return the text "none" if nobody refused it, and None if that is unknown because calls are missing, such as the
+    answer to an offer.
     """
     if not letters or letters.endswith("P"):
         return None
@@ -111,8 +117,8 @@ def vulnerable_player(letters: str, dealer: Player) -> str | None:
 def tricks_mark(winner: Player, tricks: int, vulnerable: str | None) -> Mark:
     """Return the mark for the tricks of a deal, of which ``winner`` won the majority.
 
-    ``vulnerable`` is the player who refused the point, or "none". If that player does not win all five
-    tricks, the adversary marks two (law 49), whoever has the majority.
+    ``vulnerable`` is the player who refused the point, "none", or None (see ``vulnerable_player``). If that player
+    does not win all five tricks, the adversary marks two (law 49), whoever has the majority.
     """
     if vulnerable == winner and tricks < HAND_SIZE:
         return VULNERABLE_POINT[adversary(winner)]

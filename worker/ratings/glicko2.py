@@ -108,7 +108,10 @@ def _compute_chance(difference: float) -> float:
 
 
 def _find_volatility(phi: float, sigma: float, variance: float, delta: float, tau: float) -> float:
-    """Return the new volatility (step 5), found by the Illinois variant of regula falsi over a = ln(sigma²)."""
+    """Return the new volatility (step 5), found by the Illinois variant of regula falsi.
+
+    The search is over x, the logarithm of the squared volatility, and begins at ``a``, that of ``sigma``.
+    """
     a = math.log(sigma * sigma)
     known = phi * phi + variance
 

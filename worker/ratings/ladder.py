@@ -92,6 +92,7 @@ class Ladder:
         against: Mapping[PlayerKey, tuple[int, int]],
         before: Mapping[PlayerKey, Strength],
     ) -> RatedWeek:
+        """Return a player's rating after a week. ``against`` has the games and the games won against each adversary."""
         scores = [Score(before[other], *against[other]) for other in sorted(against)]
         own = before[player]
         return RatedWeek(

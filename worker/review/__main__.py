@@ -31,7 +31,7 @@ Show: TypeAlias = Callable[[CheckedRubber, str], None]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status.
 
-    The status is 0 if every rubber was reviewed. It is 2 if a file can't be opened, a file is not EGN or a
+    The status is 0 if every rubber was reviewed. It is 2 if a file can't be opened or read, a file is not EGN or a
     rubber can't be written; a message on standard error says which. All other rubbers are still reviewed.
     """
     parser = _make_parser()
@@ -86,7 +86,7 @@ def _choose_printer(options: argparse.Namespace) -> Show:
     if options.json:
         return _print_json
     if options.annotated:
-        return _Records(every=options.all)
+        return _PrintAnnotated(every=options.all)
     return _print_named if len(options.files) > 1 else _print_text
 
 
@@ -129,7 +129,7 @@ def _print_named(checked: CheckedRubber, name: str) -> None:
         print(f"{name}: {describe(decision)}")
 
 
-class _Records:
+class _PrintAnnotated:
     """Print records with the verdicts as comments, and a blank line between two records."""
 
     def __init__(self, *, every: bool) -> None:

@@ -5,11 +5,10 @@ The value of a choice is the mean result if both players then follow the policy 
 
 First calls and first replies are valued by counting every hand that the adversary may have, each as often as the
 equilibrium makes the calls before with it, and how deals end after an exchange by a table
-(``worker.review.first_call_values``). All other choices are sampled in random deals until the loss is precise enough to
-give it a label; so is a first call that is near a threshold, where a mark is worth much.
-
-Both hands are seen from the first lead on in these deals. For first calls the values of hidden play follow by a
-table of what it changes for each kind of hand (``worker.review.equilibrium.call_values``). The probabilities of
+(``worker.review.first_call_values``). All other choices are sampled in random deals until the loss is precise enough
+to give it a label; so is a first call whose loss is near a threshold, where a mark is worth much. Both hands are seen
+from the first lead on in these deals. What hidden play changes in the values of first calls is added from a table, for
+each kind of hand (``worker.review.equilibrium.call_values``). The probabilities of
 winning after first calls, and therefore their labels, are those of hidden play. A first call that the equilibrium makes
 with the hand at least now and then has no label.
 """
@@ -78,10 +77,13 @@ STAY: Final = 5
 The choice that was made and the advice of the treatise are also sampled further.
 """
 BATCH: Final = 1_024
+"""The number of random deals with which sampling begins after the first look. It is doubled until it is enough."""
 MOST_WORLDS: Final = 16 * BATCH
+"""The largest number of random deals in which a choice is tried."""
 CLOSE: Final = 0.005
 """Sampling stops when the standard error of a loss, in probability of winning the game, is at most this."""
 CLOSE_MARKS: Final = 0.02
+"""The same as ``CLOSE`` if the score is unknown, in marks."""
 _SURE: Final = 2.0
 """Sampling stops when a loss is more than this many standard errors away from every label threshold."""
 
@@ -107,7 +109,8 @@ def decisions_before_play(
 class Judge:
     """Computes the values of the choices before the play of one deal.
 
-    Values that several choices share are computed only once.
+    Values that several choices share are computed only once. ``place`` has the numbers of the rubber, the game and
+    the deal, from 1. At an unknown score the players follow the policy of 0-0.
     """
 
     def __init__(
@@ -126,6 +129,10 @@ class Judge:
         self.policy = policy_at(self.score)
 
     def judge(self, turn: Turn) -> Decision:
+        """Return the decision on a turn.
+
+        A first call is counted. It is sampled as well if the count leaves its label open; any other choice is sampled.
+        """
         names = self._list_choices(turn)
         changes = self._find_changes(turn, names)
         frequency = self._find_frequency(turn)
@@ -216,10 +223,10 @@ class Judge:
     def _sample_choices(
         self, turn: Turn, names: list[str], counted: CountedCalls | None, changes: Changes | None
     ) -> SampledChoices:
-        """Sample the outcomes of all choices in a first look, then of the ones kept until the loss is known
-        well enough.
+        """Sample the outcomes of all choices in a first look, then of the best ones until the loss is precise.
 
-        What is counted of a first call is kept for the call that ends the exchange.
+        ``counted`` are the counted outcomes of a first call, or None. They are used for the call that ends the
+        exchange.
         """
         ends = (None, None) if counted is None else (counted.counted, counted.worlds)
         kept, stayed, seed = names, names, 1
@@ -228,7 +235,7 @@ class Judge:
             worth = self._get_worth(turn)
             first = self._outcomes(turn, names, FIRST_LOOK, seed)
             order = np.argsort(-(count_columns(first) @ worth), kind="stable").tolist()
-            stayed = [names[at] for at in order[:STAY]]
+            stayed = [names[column] for column in order[:STAY]]
             book = book_on_discard(turn.own, self.trump, is_elder=turn.player == self.course.elder)
             wanted = {turn.chosen, *book.choices, *stayed}
             kept = [name for name in names if name in wanted]
@@ -241,6 +248,11 @@ class Judge:
         return values
 
     def _outcomes(self, turn: Turn, names: list[str], worlds: int, seed: int) -> NDArray[np.uint8]:
+        """Return the outcome of every choice in random deals, as ``[deal, choice]``.
+
+        ``names`` are the choices, ``worlds`` is the number of deals. The deals fit what the player knows, and the
+        opponent's calls by the policy.
+        """
         is_elder = turn.player == self.course.elder
         phase = {
             "proposal": ELDER_CALLS,
@@ -280,6 +292,7 @@ class Judge:
         return outcomes
 
     def _encode_choice(self, name: str) -> int:
+        """Return the number of a choice in ``worker.review.worlds``: ``STOP``, ``GO_ON`` or a mask of discards."""
         if name in ("S", "R"):
             return STOP
         if name in ("P", "G"):
@@ -287,6 +300,7 @@ class Judge:
         return 0 if name == NOTHING else trumps_first(parse_cards(name), self.trump)
 
     def _get_worth(self, turn: Turn) -> NDArray[np.float64]:
+        """Return the worth of each outcome to the player: in probability, or in marks if the score is unknown."""
         worths = self.worths[turn.player]
         return worths.marks if worths.chance is None else worths.chance
 
@@ -302,6 +316,11 @@ class Judge:
     def _make_decision(
         self, turn: Turn, values: Values, changes: Changes | None, frequency: dict[str, float] | None
     ) -> Decision:
+        """Return the decision on a turn.
+
+        ``values`` has the values of all choices, ``changes`` what hidden play changes in them, or None. ``frequency``
+        is how often the equilibrium makes each call, or None.
+        """
         worths = self.worths[turn.player]
         names, worlds = values.names, values.worlds
         marks = values.means(worths.marks)

@@ -178,7 +178,7 @@ def _find_best_cards(cards: list[Card], chances: list[float]) -> list[Card]:
 def _find_book_advice(course: Course, stakes: Stakes, choice: Choice, trump: Suit) -> BookAdvice | None:
     """Return the card that the old treatise on écarté would play.
 
-    None at La Triomphe, for short hands, and for deals with an incident.
+    Return None at La Triomphe, for short hands, and for deals with an incident.
     """
     if course.variant != "ecarte" or course.incidents or choice.total != HAND_SIZE:
         return None
@@ -221,7 +221,7 @@ def _was_played(course: Course, choice: Choice, card: Card) -> bool:
 def _find_vulnerable(course: Course, token: int) -> str:
     """Return the player who was vulnerable when the card at ``token`` was played, or "none".
 
-    Before the point was offered, after the first lead, nobody was.
+    If the point was offered after the first lead, nobody was vulnerable before that.
     """
     if VARIATIONS[course.variant].has_offer_in_play and any(call.token > token for call in course.calls):
         return "none"
@@ -317,7 +317,10 @@ def _compute_chances(
 
 
 def _value_of_mark(stakes: Stakes, choice: Choice, parts: list[Part]) -> float:
-    """Return what a mark is worth in probability of winning the game: the point won, less the point lost."""
+    """Return what a mark is worth in probability of winning the game.
+
+    It is the difference between winning and losing the point, divided by the difference in marks.
+    """
     worth = 0.0
     for part in parts:
         chances = [stakes.chance(choice.player, part.score or (0, 0), (marks,)) for marks in part.marks]

@@ -51,13 +51,12 @@ def card_reasons(
 ) -> tuple[Reason, ...]:
     """Return the reasons for the verdict on the card ``chosen``, in the order in which pages show them.
 
-    ``chosen`` is one of ``choice.lawful``. ``best`` are the best cards, in the order of the notation.
-    ``worths`` are the sets of hands that the adversary may have, each with the worth of the player's further
-    tricks against it.
+    ``chosen`` is one of ``choice.lawful``. ``best`` are the best cards, in the order of the notation. ``worths`` are
+    the sets of hands that the adversary may have, each with the worth of the player's further tricks against it.
 
-    If ``chosen`` is among the best cards, the reasons are one fact at most, after the reason that a card led
-    can't lose the trick: ``chosen`` or, if it can lose, the first of the best cards that can't. Otherwise
-    ``chosen`` is compared with the first of the best cards that can't lose the trick. If every best card can
+    If ``chosen`` is among the best cards, the reasons have at most one fact. Before it comes the reason that a card
+    led can't lose the trick, if there is such a card: ``chosen``, or else the first of the best cards that can't.
+    Otherwise ``chosen`` is compared with the first of the best cards that can't lose the trick. If every best card can
     lose the trick, or if the player replies, it is compared with the first of them.
     """
     if course.trump is None:
@@ -123,8 +122,9 @@ def _format_line(line: list[Card]) -> list[JsonValue]:
 
 
 def _find_safe_card(choice: Choice, trump: Suit, cards: Iterable[Card]) -> Card | None:
-    """Return the first of ``cards`` that is certain to win the trick if it is led, or None. None if the player
-    replies.
+    """Return the first of ``cards`` that is certain to win the trick if it is led, or None.
+
+    The result is None as well if the player replies.
     """
     if choice.lead >= 0:
         return None
@@ -157,7 +157,8 @@ def _mask_of_suit(suit: Suit) -> CardMask:
 def _find_reply_facts(course: Course, choice: Choice, trump: Suit) -> Iterator[Reason]:
     """Yield what the adversary's lawful replies revealed (law 43), the latest first.
 
-    Only cards that the adversary could otherwise have count, each once, and only if both hands are regular.
+    A reply is left out if it rules out no further card that the adversary could have. Nothing is yielded if the deal
+    was not played regularly.
     """
     unseen = _find_unseen(course, choice)
     for trick, led, reply in reversed(_list_lawful_replies(course, choice, trump)):
@@ -177,7 +178,11 @@ def _make_reply_fact(trick: int, led: Card, reply: Card, trump: Suit) -> Reason:
 
 
 def _list_lawful_replies(course: Course, choice: Choice, trump: Suit) -> list[tuple[int, Card, Card]]:
-    """Return trick number, lead and reply of the adversary's replies before ``choice`` that law 43 allowed."""
+    """Return the adversary's replies before ``choice`` that law 43 allowed, each as (trick number, lead, reply).
+
+    The result is empty if the adversary's hand is not known, or the deal was not played regularly
+    (``Course.regular``).
+    """
     other = adversary(choice.player)
     left = course.hands[seat(other)]
     if not course.regular or left is None:

@@ -23,7 +23,9 @@ from worker.review.strength import RANKS
 from worker.solver.compiling import compiled
 
 SCORES: Final = GAME_POINTS
+"""The number of scores that a player can have during a game: 0 to 4 points."""
 KINGS: Final = ((0, 0), (KING_POINTS, 0), (0, KING_POINTS))
+"""The marks of the elder hand and the dealer for each value of ``king`` in an outcome (``worker.review.policy``)."""
 TRICKS: Final = (
     (0, VULNERABLE_POINT_POINTS),
     (0, POINT_POINTS),
@@ -35,8 +37,6 @@ TRICKS: Final = (
 
 Two points are a vole, or a point that counts two (law 49).
 """
-
-
 _DEALER_AT: Final = (2, 3, 4)
 """The dealer's points that the policy treats differently. At three, a king turned up makes four."""
 
@@ -145,9 +145,7 @@ def marks_of_deals(counts: NDArray[np.int64]) -> NDArray[np.float64]:
 def _get_worth_after(
     score: tuple[int, int], chance: NDArray[np.float64], stake: NDArray[np.float64]
 ) -> tuple[float, float]:
-    """Return the probability and stake that the score after a deal is worth to its elder hand, who deals the
-    next one.
-    """
+    """Return the probability of winning and the stake of a deal's elder hand, who deals next, at the score after it."""
     elder, dealer = score
     if elder >= GAME_POINTS:
         return 1.0, float(game_value(score, "treble"))

@@ -36,6 +36,9 @@ _LOSES: Final = 1
 _GAINS: Final = 2
 _HEAVIEST: Final = 3
 _HAND: Final = 4
+"""The indexes of ``tally``: the numbers of all hands, of those against which the card loses and gains; the size of the
+largest group of alike hands against which it loses, and the lowest hand of this group.
+"""
 
 
 class Comparison(NamedTuple):
@@ -121,8 +124,9 @@ def _compare_cards(
 ) -> None:
     """Add to ``tally`` the number of all hands, and of those against which ``card`` loses or gains against ``other``.
 
-    Also store how many hands the losing position with most hands has, and one of them. The other arguments
-    are those of ``weigh_choices``.
+    Also store the largest group of alike hands against which ``card`` loses: how many it has, and its lowest hand.
+    ``worth[tricks]`` is the worth of the player's tricks. The other arguments are those of
+    ``worker.review.kernels.tally_choices``.
     """
     cards = count_cards(own)
     wanted = cards - count_cards(certain) - (0 if lead == NO_LEAD else 1)
@@ -194,11 +198,14 @@ def _play_out(
         line[played] = card
         played += 1
         mover ^= 1 << card
+        # After a lead the other player moves. A reply that wins makes the player who replied lead next; one that loses
+        # takes the trick for the leader, whose move it is.
         passes = True
         if lead == NO_LEAD:
             lead = card
         else:
             passes = not beats(card, lead, trump)
+            # The player wins by replying and winning, or by leading and seeing the reply lose.
             if is_own != passes:
                 tricks += 1
             lead = NO_LEAD

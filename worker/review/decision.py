@@ -144,7 +144,7 @@ class Decision:
     - ``frequency``: for a first call or reply, how often the equilibrium makes each call with this hand; otherwise
       None, as at an unknown score. A call that it makes at least now and then has no label.
     - ``method``: how the probabilities and ``equity_loss`` were computed. The marks, but for ``hidden_marks``, always
-      assume that both hands are seen from then on.
+      assume that both hands are seen after the choice.
     """
 
     rubber: int

@@ -28,9 +28,10 @@ FEW_KEPT: Final = 4
 
 
 def compute_exchanges(deals: tuple[int, ...], seed: int, work: Path | None = None) -> NDArray[np.uint8]:
-    """Return ``Exchanges.shares``, from as many random deals for each cell as ``deals`` has for its kept cards.
+    """Return ``Exchanges.shares``, counted over random deals.
 
-    Finished turn-ups are kept in the folder ``work``.
+    ``deals`` has the number of deals for one cell: first for at most ``FEW_KEPT`` cards that the two players keep, then
+    for each card more, last for all higher numbers. Finished turn-ups are kept in the folder ``work``.
     """
     shares = np.zeros((CELLS, OUTCOMES), np.uint8)
     for turned in range(RANKS):
@@ -70,14 +71,15 @@ def play_cells(
 ) -> None:
     """Count in ``counts[cell, outcome]`` how random deals of every cell of a turn-up end.
 
-    ``turned`` is the rank of the turn-up, and cells are counted from its first. ``ternary`` is that of ``cell_of``.
-    ``deals`` is that of ``compute_exchanges``.
+    ``turned`` is the rank of the turn-up; ``counts`` begins with the first cell of that turn-up. ``ternary`` is that
+    of ``cell_of``. ``deals`` is that of ``compute_exchanges``.
     """
     state = np.array([seed], np.uint64)
     for number in range(3**TRUMPS_IN_PLAY):
         elder_trumps = 0
         dealer_trumps = 0
         rest = number
+        # Each digit in base 3 says of a trump whether neither player, the elder hand or the dealer keeps it.
         for place in range(TRUMPS_IN_PLAY):
             rank = place if place < turned else place + 1
             digit = rest % 3
@@ -114,6 +116,7 @@ def _play_cell(
     stock = np.zeros(32, np.int64)
     number_of_others = 0
     number_of_keepers = 0
+    # Others are discarded by the policy; keepers are the unseen trumps and kings.
     for card in range(32):
         if card >= 8 and card & 7 != 7:
             others[number_of_others] = card

@@ -60,7 +60,10 @@ class Exchanges(NamedTuple):
 
 @compiled
 def cell_of(ternary: NDArray[np.int64], elder: int, dealer: int, turned: int) -> int:
-    """Return the cell of the trumps and kings of two hands. ``turned`` is the rank of the turn-up."""
+    """Return the cell of the trumps and kings of two hands.
+
+    ``turned`` is the rank of the turn-up; ``ternary`` is the result of ``ternary_numbers``.
+    """
     # Take the bit of the turn-up out of the eight trumps.
     low = (1 << turned) - 1
     elder_trumps = elder & low | elder >> 1 & 0x7F & ~low

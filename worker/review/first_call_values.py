@@ -76,10 +76,10 @@ def count_first_call(
     ends: NDArray[np.int64],
     continues: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """Count in ``ends[outcome]`` what comes of the call that ends, and in ``continues[outcome]`` of the other.
+    """Count the outcomes of each call: in ``ends`` if it ends the exchange, in ``continues`` if it goes on.
 
-    Return the number of the adversary's hands that made the calls before this one, and the weight in ``continues`` of
-    the deals with an exchange.
+    Both are indexed by the outcome. Return the number of the adversary's hands that made the calls before this one,
+    and the weight in ``continues`` of the deals with an exchange.
 
     - ``role``: the player's, ``ELDER`` before the first call or ``DEALER`` before the first reply.
     - ``unseen``: the cards that the adversary may have; ``announced``: those that they are known to have.
@@ -94,6 +94,7 @@ def count_first_call(
     )
     for suit in range(4):
         mine, free, must = own >> 8 * suit & 0xFF, unseen >> 8 * suit & 0xFF, announced >> 8 * suit & 0xFF
+        # Spades and hearts are one pair of suits, diamonds and clubs the other (``worker.solver.numbering``).
         shapes = numbering.row if suit in (0, 2) else numbering.pattern
         for theirs in range(256):
             size = count_cards(theirs)
@@ -112,6 +113,7 @@ def count_first_call(
     else:
         how_often = frequencies_of_thresholds(policy, 1 - role, turned, call)
     counts = np.zeros((3, _SUIT_CARDS, STEPS + 1), np.int64)
+    # The index has eight bits of trumps, and one for each plain king.
     kept = np.zeros(1 << 11, np.int64)
     hands = _count_hands(
         policy.table.best, numbering.first[HAND_SIZE], numbering.second, policy.strength.part, how_often,
@@ -131,6 +133,7 @@ def count_first_call(
     for cards in range(len(kept)):
         if kept[cards]:
             exchanged += UNITS * kept[cards]
+            # Turn the index into a mask: the plain kings are the cards 15, 23 and 31.
             theirs = cards >> 3 | (cards & 1) << 15 | (cards & 2) << 22 | (cards & 4) << 29
             elder, dealer = (own, theirs) if role == ELDER else (theirs, own)
             cell = cell_of(exchanges.ternary, elder, dealer, turned)

@@ -51,7 +51,11 @@ def policy_at(score: tuple[int, int]) -> Policy:
 
 @cache
 def _policy_of_table(table: int, *wins_by_king: bool) -> Policy:
-    """Return the policy with the calls of a table. ``wins_by_king`` is by role."""
+    """Return the policy with the calls of a table.
+
+    ``wins_by_king`` says for each role whether the king of trumps wins the game at once, so that a hand with it makes
+    no call.
+    """
     steps = calls_at_equilibrium().steps[table]
     if any(wins_by_king):
         steps = steps.copy()

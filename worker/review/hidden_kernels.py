@@ -74,6 +74,7 @@ def rest_of_hand(certain: int, possible: int, gone: int) -> int:
 
 @compiled
 def is_hand(pair: int, certain: int, possible: int) -> bool:
+    """Return whether two cards can be a hand that has all ``certain`` cards, and none but the ``possible`` ones."""
     return certain & ~pair == 0 and pair & ~possible == 0
 
 
@@ -214,6 +215,7 @@ def fill_worths(
         takes = as_int(beaters[lead]) >> reply & 1
         for second in range(len(cards)):
             rest = cards[second]
+            # The leader's last card is none of the follower's two.
             size = weight - counts[0, reply] - counts[0, rest]
             if takes:
                 won = counts[1, rest] - counts[0, reply] * (as_int(beaters[rest]) >> reply & 1)
@@ -266,8 +268,10 @@ def fill_leads(hands: Hands, worth: NDArray[np.int64], rules: Rules, plans: Plan
 def _count_last_cards(
     lead: int, possible: int, rules: Rules, plans: Plans, won: NDArray[np.int64], lost: NDArray[np.int64]
 ) -> None:
-    """Count the follower's last cards after each reply to ``lead``, by whether the reply won the trick; two for
-    a hand.
+    """Store in ``won[card]`` and ``lost[card]`` how often ``card`` is left after a reply that won or lost the trick.
+
+    The card is the follower's last one, after the reply to ``lead``. A hand from which one reply is always played
+    counts ``ALWAYS``.
     """
     won[:] = 0
     lost[:] = 0

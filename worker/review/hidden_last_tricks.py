@@ -71,9 +71,11 @@ def after_trick(
     """
     lead, reply = (card, other) if led else (other, card)
     leads_next = beats(reply, lead, rules.trump) != led
+    # The cards that the player, and the adversary, can't have any more.
     gone = 1 << lead | 1 << reply
     own_gone = gone if led else gone | rules.ruled_out[lead, reply]
     their_gone = gone | rules.ruled_out[lead, reply] if led else gone
+    # Close up the ranks over all cards that may still be in a hand.
     pool = own & ~gone | common_own[1] & ~own_gone | common_theirs[1] & ~their_gone
     for suit in range(4):
         lower = suit << 3
@@ -88,6 +90,7 @@ def after_trick(
         _moved(common_theirs[0] & ~their_gone, place),
         _moved(common_theirs[1] & ~their_gone, place),
     )
+    # The code of a suit has a byte for each of the four sets of cards.
     codes = np.empty(4, np.int64)
     for suit in range(4):
         shift = suit << 3
@@ -128,6 +131,7 @@ def _sort_plain_suits(codes: NDArray[np.int64], trump: int) -> NDArray[np.int64]
 
 @compiled
 def _with_suits_moved(mask: int, moves: NDArray[np.int64]) -> int:
+    """Return a mask with each suit moved to ``moves[suit]``."""
     moved = 0
     for suit in range(4):
         moved |= (mask >> (suit << 3) & 0xFF) << (as_int(moves[suit]) << 3)
@@ -136,6 +140,7 @@ def _with_suits_moved(mask: int, moves: NDArray[np.int64]) -> int:
 
 @compiled
 def _moved(mask: int, place: NDArray[np.int64]) -> int:
+    """Return a mask with each card moved to ``place[card]``."""
     moved = 0
     for card in range(32):
         if mask >> card & 1:
@@ -223,6 +228,7 @@ def values_of_leads(
             other = cards[second]
             if certain & ~(1 << one | 1 << other):
                 continue
+            # For now, one half of ``values`` is for leading the lower card, the other half for the higher card.
             share = as_int(replies[low, one, other])
             values[one, other] = share * worths[0, one, other] + (ALWAYS - share) * worths[0, other, one]
             share = as_int(replies[high, one, other])

@@ -43,7 +43,8 @@ def weigh_leads_of_two(
     """Add to ``totals[card]`` the worth of leading each of two cards, summed over the adversary's possible
     hands.
 
-    The worth is in units of 1/``SHARES``.
+    ``own`` are the two cards. ``known`` is what the player knows of the adversary's hand, ``common_own`` what both
+    know of the player's. The worth is in units of 1/``SHARES``.
     """
     certain, possible = known
     for lead in range(32):

@@ -58,6 +58,11 @@ def king_decisions(
 def _judge_player(
     course: Course, stakes: Stakes, player: Player, place: tuple[int, int, int]
 ) -> Decision | None:
+    """Return the decision of a player who has the king of trumps, on announcing it, or None if cards are not known.
+
+    Both choices are valued by the tricks that the player wins against every hand that fits, with both hands seen. If
+    announcing gains little, keeping silent is also valued in hidden play.
+    """
     first, other = course.tricks[0], adversary(player)
     leads = first.leader == player
     token = first.token if leads else first.reply_token

@@ -195,10 +195,10 @@ def cards_elsewhere(course: Course, had: CardMask, token: int) -> CardMask:
 
 
 def _is_due_and_unannounced(course: Course, player: Player, token: int, *, has_played: bool) -> bool:
-    """Return whether the player should have announced the king by now if they had it, and did not.
+    """Return whether the player is known not to have the king of trumps, because they have not announced it.
 
-    It is due before the player's first card, unless that is the king, which then is seen (laws 23 and 24).
-    Law 25 makes exceptions.
+    The king has to be announced before the player's first card (laws 23 and 24). A player whose announcement proved
+    false does not have it either (law 25); some incidents excuse silence.
     """
     if course.incidents:
         taken_down = king_taken_down(course, player, token)

@@ -1,7 +1,7 @@
 """The labels of losses (inaccuracy, mistake, blunder) and their thresholds, for pages, API and export alike.
 
-A call that the equilibrium makes with the hand now and then is right, whatever a review computes that it costs: both
-players call so that neither can gain, and the values of calls that are made in turn differ by chance alone.
+A call that the equilibrium makes with the hand now and then is right, whatever loss a review computes for it: at the
+equilibrium neither player can gain by another call, so that the values of both calls differ by chance alone.
 """
 
 from __future__ import annotations

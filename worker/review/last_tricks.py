@@ -1,6 +1,6 @@
 """Value cards from the third trick on: by the search with hidden hands, or by the equilibrium where that is wrong.
 
-The search takes the card led as no evidence. Where that makes a reply wrong by more than a hundredth of a mark against
+The search takes the card led as no evidence. Where this makes a reply wrong by more than a hundredth of a mark against
 an adversary who plays the equilibrium, and nothing was exchanged, a table has the reply's value
 (``worker.review.equilibrium.endings_replies``).
 """

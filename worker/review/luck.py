@@ -1,12 +1,12 @@
 """Measure luck apart from play: the worth of the cards dealt, the turn-up and the cards drawn.
 
-The luck of an event is the value of the deal after the event minus the mean value before it. The value
-assumes that both players follow the policy of reviews afterwards (``worker.review.first_calls``), with both hands seen
-and the order of the stock unknown. The mean luck of every event is zero, whatever the players do. A result minus its
-luck is therefore as fair on average as the result itself, with less variance (Burch et al. 2018, AIVAT).
+The luck of an event is the value of the deal after the event minus the mean value before it. The value assumes that
+both players follow the policy of reviews afterwards (``worker.review.first_calls``), with both hands seen and the
+order of the stock unknown. The mean luck of every event is zero, whatever the players do. A result minus its luck is
+therefore as fair on average as the result itself, with less variance (Burch et al. 2018, AIVAT).
 
-The value before the deal is therefore another for luck than for the result: the mean of the dealt hands, with both
-hands seen (``worker.review.luck_start``), in place of the chance of winning in hidden play.
+The value before the deal therefore differs for luck and for the result. For luck it is the mean of the dealt hands,
+with both hands seen (``worker.review.luck_start``); for the result it is the chance of winning in hidden play.
 """
 
 from __future__ import annotations
@@ -83,6 +83,12 @@ def luck_and_moments(deal: CheckedDeal, stakes: Stakes) -> tuple[Luck | None, tu
 
 
 class _Valuer:
+    """The values for player A of the states of one deal, if both follow the policy from that state on.
+
+    ``chances`` and ``marks`` are the worth of each outcome to player A. ``points`` are the elder hand's and the
+    dealer's before the deal, 0-0 if they are unknown.
+    """
+
     def __init__(self, course: Course, stakes: Stakes, trump: Suit, turn_up: Card) -> None:
         self.course, self.stakes = course, stakes
         self.trump, self.turn_up = trump, turn_up
@@ -96,12 +102,13 @@ class _Valuer:
         self.seed = 1
 
     def value_deal(self, deal: CheckedDeal) -> tuple[Luck | None, tuple[Moment, ...]]:
+        """Return A's luck in the deal, and the moments of the deal, or nothing if an exchange is not on record."""
         course = self.course
         start = self._value_start()
         hands: dict[Player, CardMask] = {"A": course.dealt[0] or 0, "B": course.dealt[1] or 0}
         dealt = self._value_hands(hands)
         gone = 0
-        turned = self._value_calls(hands)
+        turned = self._value_before_calls(hands)
         moments: list[PossibleMoment] = [
             ("start", 0, None, start.chance),
             ("dealt", max(course.stated_tokens), None, dealt.chance),
@@ -139,10 +146,13 @@ class _Valuer:
     def _chance_after_call(
         self, call: CallMade, hands: dict[Player, CardMask], gone: CardMask, before: float | None
     ) -> float | None:
-        """Return A's probability of winning after a call; ``before`` is that before it.
+        """Return A's probability of winning after a call, or None if it is not known.
 
-        The call that begins the play is followed by no more chance. Another one adds the difference of both phases in
-        the same orders of the stock, so that a call that the policy always makes does not move the value.
+        ``before`` is the probability before the call. ``gone`` are the cards discarded so far.
+
+        The call that begins the play is followed by no more chance. Any other call adds the difference between the
+        values after and before it, in the same orders of the stock, so that a call that the policy always makes does
+        not move the value.
         """
         if call.letter in ENDING_CALLS:
             return chance_before_play(self.course, self.stakes, self.trump, call.token)
@@ -169,7 +179,7 @@ class _Valuer:
         return Value(marks, None if self.chances is None else chance)
 
     def _value_hands(self, hands: dict[Player, CardMask]) -> Value:
-        """Return the mean value over all cards that may be turned up."""
+        """Return the mean value of the hands over all cards that may be turned up."""
         counts = np.zeros(OUTCOMES, np.int64)
         add_turn_ups(
             self.policy,
@@ -181,8 +191,8 @@ class _Valuer:
         )
         return self._average_counts(counts, HANDS_ERROR**2)
 
-    def _value_calls(self, hands: dict[Player, CardMask]) -> Value:
-        """Return the mean value before the first call."""
+    def _value_before_calls(self, hands: dict[Player, CardMask]) -> Value:
+        """Return the mean value of the hands before the first call, over all orders of the stock, with this turn-up."""
         elder, dealer = self.course.elder, self.course.dealer
         counts = np.zeros(OUTCOMES, np.int64)
         add_calls(

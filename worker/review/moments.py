@@ -83,7 +83,10 @@ def moments_of_play(deal: CheckedDeal, stakes: Stakes, trump: Suit) -> list[Poss
 
 
 def chance_before_play(course: Course, stakes: Stakes, trump: Suit, token: int) -> float | None:
-    """Return player A's probability of winning after the call at ``token`` that begins the play, both hands seen."""
+    """Return player A's probability of winning after the call at ``token`` that begins the play, or None.
+
+    Both hands are seen. The result is None if the score is not known.
+    """
     return _Play(course, stakes, trump).chance(token, course.elder)
 
 
@@ -102,9 +105,10 @@ class _Play:
         self.won += trick.winner == "A"
 
     def chance(self, token: int, leader: Player, lead: Card | None = None) -> float | None:
-        """Return A's probability of winning after ``token``, if both play their best from there with both hands seen.
+        """Return A's probability of winning after ``token``, or None if the score is not known.
 
-        ``leader`` leads to the present trick. ``lead`` is their card, which is still in ``left``, or None before it.
+        Both play their best from then on, with both hands seen. ``leader`` leads to the present trick. ``lead`` is
+        their card, which is still in ``left``, or None before the lead.
         """
         score = self.stakes.score_with(self._kings_to_come(token))
         if score is None:

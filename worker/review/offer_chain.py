@@ -84,9 +84,7 @@ def count_at(worth: NDArray[np.float64], deals: int, seed: int) -> NDArray[np.in
 
 
 def _get_chance_after(score: tuple[int, int], chance: NDArray[np.float64]) -> float:
-    """Return the probability of winning for the elder hand of a deal, who deals the next one, at the score
-    after it.
-    """
+    """Return the probability of winning of a deal's elder hand, who deals next, at the score after it."""
     elder, dealer = score
     if elder >= GAME_POINTS:
         return 1.0

@@ -69,7 +69,10 @@ def luck_and_moments(deal: CheckedDeal, stakes: Stakes) -> tuple[Luck | None, tu
 
 
 class _Values:
-    """The worth of the states of one deal to player A, if both players follow the policy from there."""
+    """The values of the states of one deal for player A, if both follow ``offer_policy`` from that state on.
+
+    The states are the start, the hands dealt, the turn-up, and each call.
+    """
 
     def __init__(self, course: Course, stakes: Stakes, elder: CardMask, dealer: CardMask) -> None:
         self.course, self.stakes = course, stakes

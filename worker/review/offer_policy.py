@@ -45,6 +45,7 @@ RESULTS: Final = MOST_RESULT + 1
 MARKED: Final = ((0, 2), (0, 1), (1, 0), (2, 0))
 """The marks of the player and of the adversary for each result, 0 to 3."""
 MARKS: Final = tuple(own - other for own, other in MARKED)
+"""The player's marks minus the adversary's for each result."""
 
 ELDER_SPEAKS: Final = 0
 DEALER_SPEAKS: Final = 1
@@ -61,6 +62,7 @@ A phase says which player is to call next, or what was called last.
 """
 
 _STEPS: Final = HANDS / STEP
+"""The number of all hands that the adversary may have, in steps of ``Fares``."""
 
 
 class OfferPolicy(NamedTuple):

@@ -78,17 +78,18 @@ def offer_decisions(
 def _judge_turn(
     course: Course, stakes: Stakes, turn: OfferTurn, trump: Suit, turn_up: Card, place: tuple[int, int, int]
 ) -> Decision:
+    """Return the decision on one turn to speak, by the results of each choice against every hand that fits."""
     phases = PHASES[turn.kind, turn.player == course.elder]
-    # Last for the elder's own choices: the results of their cards if the dealer offers nothing either.
+    # If the elder hand plays on, the dealer may still offer. The reasons need the results of play without any offer.
     more = [PLAY] if DEALER_SPEAKS in phases.values() else []
     all_counts = _count_results(course, stakes, turn, [*phases.values(), *more], trump, turn_up)
     counts = all_counts[: len(phases)]
     worlds = int(counts[0].sum())
-    at = list(phases).index(turn.chosen)
+    chosen = list(phases).index(turn.chosen)
     marks: list[float] = (counts @ np.array(MARKS) / worlds).tolist()
     chances = _compute_chances(stakes, turn, counts, worlds)
     rubber, game, deal = place
-    equity_loss = None if chances is None else _compute_loss(chances, at)
+    equity_loss = None if chances is None else _compute_loss(chances, chosen)
     return Decision(
         rubber=rubber,
         game=game,
@@ -102,12 +103,12 @@ def _judge_turn(
             for each, name in enumerate(phases)
         ),
         best=tuple(name for each, name in enumerate(phases) if _compute_loss(marks, each) == 0),
-        loss=_compute_loss(marks, at),
+        loss=_compute_loss(marks, chosen),
         method="counted",
         worlds=worlds,
         equity_loss=equity_loss,
         rubber_loss=stakes.rubber_loss(turn.player, equity_loss),
-        stake_loss=_compute_stake_loss(stakes, turn, counts, worlds, at),
+        stake_loss=_compute_stake_loss(stakes, turn, counts, worlds, chosen),
         reasons=_find_reasons(turn, offered=counts[0], played=all_counts[-1]),
         variant=course.variant,
     )
@@ -121,6 +122,7 @@ def _count_results(
     is_elder = turn.player == course.elder
     own, unseen = trumps_first(turn.own, trump), trumps_first(turn.unseen, trump)
     turned, worth = rank_of(turn_up), worth_of_results(stakes)
+    # If no hand fits the adversary's call, the call is ignored: at ``ELDER_SPEAKS`` there is none yet.
     for heard in (_HEARD[turn.kind, is_elder], ELDER_SPEAKS):
         hands = count_results(
             offer_policy(), is_elder, own, unseen, turned, worth, heard, np.array(phases, np.int64), counts
@@ -141,16 +143,17 @@ def _compute_chances(
 
 
 def _compute_stake_loss(
-    stakes: Stakes, turn: OfferTurn, counts: NDArray[np.int64], worlds: int, at: int
+    stakes: Stakes, turn: OfferTurn, counts: NDArray[np.int64], worlds: int, place: int
 ) -> float | None:
     if stakes.before is None or stakes.reckoning != "treble":
         return None
     worth = np.array([stakes.stake(turn.player, stakes.before, (marks,)) for marks in MARKED])
-    return _compute_loss((counts @ worth / worlds).tolist(), at)
+    return _compute_loss((counts @ worth / worlds).tolist(), place)
 
 
-def _compute_loss(values: list[float], at: int) -> float:
-    lost = max(values) - values[at]
+def _compute_loss(values: list[float], place: int) -> float:
+    """Return how far the value at ``place`` is below the best, without differences of rounding."""
+    lost = max(values) - values[place]
     return 0.0 if lost < _NO_DIFFERENCE else lost
 
 

@@ -34,7 +34,7 @@ class Source(NamedTuple):
 
     - ``score``: A's and B's points before the deal; ``deal``: the deal in the notation, without its number.
     - ``trick``: the number of the trick for a card, otherwise None.
-    - ``offered``: the discards that are offered; empty for other kinds, where every choice is.
+    - ``offered``: the discards that are offered; empty for other kinds of decisions, where every choice is offered.
     """
 
     kind: Kind
@@ -133,13 +133,14 @@ def _earlier_deals(score: Pair, dealer: Player) -> list[str]:
         gains += [(player, 2)] * (points // 2) + [(player, 1)] * (points % 2)
     deals, now = [], {"A": 0, "B": 0}
     for number, (winner, points) in enumerate(gains, start=1):
-        deals_now: Player = dealer if (len(gains) - number) % 2 else adversary(dealer)
+        dealer_now: Player = dealer if (len(gains) - number) % 2 else adversary(dealer)
         now[winner] += points
-        if winner == deals_now:
+        # A dealer wins two against an elder hand who stood (law 49), an elder hand wins two by the vole.
+        if winner == dealer_now:
             calls = f"S ={winner}" if points == 2 else f"P R ={winner}"
         else:
             calls = f"S ={winner}5" if points == 2 else f"S ={winner}"
-        deals.append(f"{number}. {deals_now} {calls} ({now['A']}-{now['B']})")
+        deals.append(f"{number}. {dealer_now} {calls} ({now['A']}-{now['B']})")
     return deals
 
 

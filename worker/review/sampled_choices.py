@@ -128,5 +128,5 @@ def with_changes(
 
 
 def find_best(means: list[float]) -> int:
-    """Return the index of the largest mean; the first one, which is the player's own choice, if it is equal."""
+    """Return the index of the largest mean. Among equal ones the first, the player's own choice, is preferred."""
     return max(range(len(means)), key=lambda at: (means[at], at == 0))

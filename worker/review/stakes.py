@@ -15,6 +15,7 @@ from scoring.record import Pair, Reckoning, Variant
 from worker.review.chances import chance_of_game, chance_of_rubber, stake_of_game
 
 KING_LAW: Final = 47
+"""The law under which the king is marked. ``add_marks`` ignores the law, so here it stands for any."""
 Marks = tuple[tuple[int, int], ...]
 """The marks of a deal step by step: the player's and the adversary's at each step."""
 
@@ -26,6 +27,8 @@ class Stakes:
     - ``before``: the score before the deal, [A's, B's], or None if it is unknown.
     - ``kings``: the kings that count in the deal, each with its player and token.
     - ``games``: the games won before this game, [A's, B's].
+
+    After the deal the other player deals. ``stake`` values are in points under the reckoning ``treble``.
     """
 
     dealer: Player

@@ -152,6 +152,7 @@ def _is_first_of_its_kind(hand: int) -> bool:
 @compiled
 def next_set(mask: int) -> int:
     """Return the next larger mask with the same number of bits."""
+    # Gosper's hack: the lowest run of ones carries into the next zero, and the rest of the run moves to the right.
     lowest = mask & -mask
     ripple = mask + lowest
     return (mask ^ ripple) // lowest >> 2 | ripple
@@ -160,6 +161,7 @@ def next_set(mask: int) -> int:
 @compiled
 def _measure(table: Table, measured: Measured) -> int:
     """Fill ``measured`` as far as it has room. Return the number of kinds."""
+    # The smallest mask of five cards.
     hand = 31
     kind = 0
     tricks = np.zeros(MOST_CARDS + 1, np.int64)
@@ -172,7 +174,7 @@ def _measure(table: Table, measured: Measured) -> int:
                     possible = 0xFFFF_FFFF & ~(hand | 1 << rank)
                     for role in range(2):
                         tricks[:] = 0
-                        count_tricks(table, hand, 0, possible, 0, role == 0, tricks)
+                        count_tricks(table, hand, 0, possible, 0, role == ELDER, tricks)
                         measured.none[kind, role, rank] = tricks[0] // STEP
                         measured.point[kind, role, rank] = (tricks[3] + tricks[4] + tricks[5]) // STEP
                         measured.vole[kind, role, rank] = tricks[5] // STEP
@@ -184,6 +186,7 @@ def _measure(table: Table, measured: Measured) -> int:
 @compiled
 def _spread(kinds: NDArray[np.uint8], part: NDArray[np.int32], value: NDArray[np.uint8]) -> None:
     """Copy the strength of each kind to all its hands, as ``value[role, rank of the turn-up, number of the hand]``."""
+    # The smallest mask of five cards.
     hand = 31
     kind = 0
     for _ in range(_SUBSETS):
@@ -266,5 +269,7 @@ def number_parts() -> NDArray[np.int32]:
                     if byte >> rank & 1:
                         place += 1
                         total += comb(suit * 8 + rank, place)
+                # A total beyond all hands belongs to cards that can't occur together; keep it within the number of
+                # hands.
                 part[suit, before, byte] = min(total, _SUBSETS)
     return part

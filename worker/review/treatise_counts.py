@@ -90,6 +90,7 @@ def standing_outcomes(hand: CardMask, turned: int) -> NDArray[np.int64]:
             elsewhere=1 << turned if dealer_has_king else (1 << turned | king) & ~hand,
             certain=king if dealer_has_king else 0,
         )
+        # An outcome is ``5 * king + tricks`` (``worker.review.policy``).
         marked = 2 if dealer_has_king else 1 if hand & king else 0
         counts[5 * marked] += tricks[:MAJORITY_OF_TRICKS].sum()
         counts[5 * marked + 3] += tricks[MAJORITY_OF_TRICKS:-1].sum()
@@ -126,6 +127,13 @@ def _compare(
     worlds: int,
     seed: int,
 ) -> Compared:
+    """Return an example hand with the values of both choices.
+
+    Ending the exchange is counted, going on is sampled.
+
+    ``outcomes`` has the counted outcomes for each turn-up, ``wins`` says which outcomes make the point, and ``marks``
+    what each is worth.
+    """
     sampled = [
         marks[going_on(example.hand, turned, is_elder=is_elder, worlds=worlds, seed=seed + turned)]
         for turned in turn_ups(example.hand)
@@ -156,17 +164,17 @@ def going_on(hand: CardMask, turned: int, *, is_elder: bool, worlds: int, seed: 
         is_elder,
         hand,
         PACK & ~(hand | 1 << turned),
-        0,
+        0,  # announced
         STOCK,
         turned,
         ELDER_CALLS if is_elder else DEALER_REPLIES,
-        0,
-        0,
-        0,
-        0,
-        -1,
-        0,
-        -1,
+        0,  # gives
+        0,  # vulnerable
+        0,  # elder_points
+        0,  # dealer_points
+        -1,  # last_out
+        0,  # all_out
+        -1,  # call_before
         -1 if is_elder else FIRST,
         np.array([GO_ON], np.int64),
         seed,
@@ -196,6 +204,7 @@ def count_kings(deals: int, seed: int) -> Kings:
         deals,
         counts,
     )
+    # The five outcomes in which nobody, the elder hand or the dealer marks the king.
     _, elder, dealer = counts.sum(axis=0).reshape(3, 5).sum(axis=1).tolist()
     return Kings(dealer, elder, deals)
 

@@ -55,6 +55,7 @@ def document(page: TreatisePage) -> str:
 
 
 def _write_introduction(assumptions: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines that explain what is compared, and on which assumptions."""
     stands, refuses = assumptions["shares"]
     yield from _write_paragraph(
         "Cavendish's treatise of 1886 advises with which hands to stand, with which to refuse, and what odds to lay."
@@ -165,6 +166,7 @@ def _get_title(name: str, rule: Rule) -> str:
 
 
 def _write_illustrative_hands(rows: Sequence[Question]) -> Iterator[str]:
+    """Yield the lines on the fourteen hands: a table of the cards that treatise and count would play."""
     yield "## The illustrative hands"
     yield ""
     agree = sum(row.agrees for row in rows)
@@ -234,6 +236,7 @@ def _write_known_counts(rows: Iterable[Known]) -> Iterator[str]:
 
 
 def _write_odds(rows: Sequence[Price]) -> Iterator[str]:
+    """Yield the lines on the odds that the leader may lay, at each score."""
     known = chances()
     even = [1 - known.chance[points][points] for points in range(GAME_POINTS)]
     yield "## The odds"

@@ -44,6 +44,7 @@ class Question(NamedTuple):
 
     @property
     def of(self) -> Part:
+        """The deal in which the question is asked."""
         return ILLUSTRATIVE_HANDS[self.hand].parts[self.part]
 
     @property

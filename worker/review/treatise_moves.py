@@ -83,7 +83,7 @@ def _compute_values(
 
 
 def _compute_worth(score: Score) -> NDArray[np.float64]:
-    """Return the worth of each outcome to the elder hand: marks at 0-0, probability of winning the game elsewhere."""
+    """Return the worth of each outcome to the elder hand: marks at 0-0, chance of winning at other scores."""
     if score == (0, 0):
         return np.array(
             [sum(own - other for own, other in marks_of(outcome)) for outcome in range(OUTCOMES)], np.float64

@@ -134,11 +134,12 @@ def draw_by(
     has_frequencies = len(first_calls) > 0
     fits = last_out >= 0 and kept <= number_of_keepers and all_out <= number_of_others
     for _ in range(_TRIES):
+        # ``core``: the cards that the adversary kept at the last exchange; the others of the hand are ``drawn``.
         core, used_keepers, used_others, drawn = 0, 0, 0, HAND_SIZE
         if fits:
             core = _take(keepers, 0, number_of_keepers, kept, state)
             gone = _take(others, 0, number_of_others, last_out, state)
-            before = core | gone
+            before = core | gone  # The hand at the earlier call.
             if has_frequencies and 0 <= call_before < LATER:
                 if not happens(frequency_of(first_calls, part, role, before, turned), state):
                     continue
@@ -236,6 +237,7 @@ def try_choices(
             if choice == STOP:
                 hands = (own, theirs) if is_elder else (theirs, own)
                 loser = vulnerable
+                # Against a player who stands or refuses at the first call, the point counts two (law 49).
                 if gives == 0:
                     loser = 1 if is_elder else 2
                 outcomes[world, place] = outcome_of(table, hands[0], hands[1], turned, loser)

@@ -86,6 +86,7 @@ def grade_rows(
         if not is_position(ours, theirs, trump) or count_cards(ours) != HAND_SIZE:
             fault[0], fault[1] = 0, 0
             return row
+        # ``ours`` is the hand of the player who leads to the trick.
         first_leads = True
         for trick in range(HAND_SIZE):
             size = HAND_SIZE - trick

@@ -21,16 +21,20 @@ beats = compiled(scoring.cards.beats)
 VALUE_BITS = 3
 VALUE_MASK = 7
 UNLAWFUL = 7
+"""The value of a card that law 43 forbids."""
 NO_CARD = 255
+"""The number of tricks in the place of a card that does not exist or is forbidden."""
 
 
 @compiled
 def as_int(value: np.integer[Any]) -> int:
+    """Return a number from an array as an ``int64``, as all ints in compiled functions are."""
     return np.int64(value)  # type: ignore[return-value]  # compiled, int is int64
 
 
 @compiled
 def count_cards(mask: int) -> int:
+    """Return the number of cards of a mask: its bits are added up in pairs, then in fours, then in bytes."""
     pairs = mask - ((mask >> 1) & 0x5555_5555)
     fours = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333)
     return ((((fours + (fours >> 4)) & 0x0F0F_0F0F) * 0x0101_0101) >> 24) & 0xFF
@@ -41,6 +45,7 @@ def position_number(numbering: Numbering, leader: int, follower: int, trump: int
     """Return the number of a position with ``cards`` cards in each hand. The hands must be valid."""
     shift = trump << 3
     below = (1 << shift) - 1
+    # The three plain suits of each hand: those above trumps move down by a byte.
     ours = (leader & below) | ((leader >> 8) & ~below)
     theirs = (follower & below) | ((follower >> 8) & ~below)
     trumps = ((leader >> shift) & 0xFF) << 8 | ((follower >> shift) & 0xFF)
@@ -67,6 +72,7 @@ def place_of(hand: int, card: int, trump: int) -> int:
 
 @compiled
 def is_position(leader: int, follower: int, trump: int) -> bool:
+    """Return whether two hands can be a position: equally many cards, one to five, none of them in both."""
     cards = count_cards(leader)
     return (
         (leader & follower) == 0
@@ -115,13 +121,18 @@ def _solve_position(
     leads: NDArray[np.uint16],
     replies: NDArray[np.uint16],
 ) -> None:
-    """Store the value of every lead and every reply of one position, and the leader's best value."""
+    """Store the tricks that each lead brings the leader and each reply the follower, in one position.
+
+    ``leads`` and ``replies`` have them, packed; ``best`` has the tricks of the leader's best lead. ``cards`` is the
+    number of cards in each hand.
+    """
     number = position_number(numbering, leader, follower, trump, cards)
     for lead in range(32):
         if not leader >> lead & 1:
             continue
         place = place_of(leader, lead, trump)
         lawful = lawful_cards(follower, lead, trump)
+        # The tricks that the leader wins at least: the follower replies with the card that leaves fewest.
         forced = cards
         for reply in range(32):
             if not follower >> reply & 1:
@@ -243,6 +254,7 @@ def _unpack(values: int, hand: int, trump: int, cards: int, tricks: NDArray[np.u
     trumps = 0
     plain = count_cards(hand >> (trump << 3) & 0xFF)
     for place in range(cards):
+        # The number of the lowest card is the number of bits below its own.
         card = count_cards((hand & -hand) - 1)
         hand &= hand - 1
         if card >> 3 == trump:

@@ -29,15 +29,18 @@ _CLASSES: Final = (MOST_CARDS + 1) ** 2
 class Numbering(NamedTuple):
     """The look-up tables that give the number of a position.
 
-    The tables of suits are indexed by ``leader's byte << 8 | follower's byte`` of the suit. The tables of
-    pairs of suits are indexed by ``row[first suit] + pattern[second suit]``, which is called the slot of the
-    pair. A row is only as long as the patterns with which the pair has at most ten cards.
+    A hand has a byte for each suit, and in it a bit for each rank. The tables of suits are indexed by ``leader's
+    byte << 8 | follower's byte`` of the suit. The tables of pairs of suits are indexed by ``row[first suit] +
+    pattern[second suit]``, which is called the slot of the pair. A row ends where the pair would have more than ten
+    cards.
     """
 
-    pattern: NDArray[np.uint16]  # [65536] -> the suit's pattern; 0 where both hold a card
-    row: NDArray[np.uint16]  # [65536] -> where the row of that pattern begins
-    first: NDArray[np.uint32]  # [6, slots]
-    second: NDArray[np.uint16]  # [slots]
+    pattern: NDArray[np.uint16]  # [bytes of both hands] -> the suit's pattern; 0 if both hold a card
+    row: NDArray[np.uint16]  # [bytes of both hands] -> the slot at which the row of that pattern begins
+    first: NDArray[
+        np.uint32
+    ]  # [cards in each hand, slot of the trump pair] -> the first summand of the number
+    second: NDArray[np.uint16]  # [slot of the plain pair] -> the second summand
 
 
 class Pairs(NamedTuple):
@@ -63,16 +66,17 @@ def number_positions() -> tuple[Numbering, Pairs]:
     held_by_leader[0] = 0
     leader_cards = np.bitwise_count(held_by_leader).astype(np.int64)
 
+    # A pattern of n cards is below 2 << n.
     row_length = np.minimum(_PATTERNS, 2 << (2 * MOST_CARDS - size))
     row_length[0] = 0
     row = np.cumsum(row_length) - row_length
     slots = int(row_length.sum())
 
     one, other = (side.ravel() for side in np.meshgrid(patterns[1:], patterns[1:], indexing="ij"))
-    ours = leader_cards[one] + leader_cards[other]
-    theirs = size[one] + size[other] - ours
-    possible = (ours <= MOST_CARDS) & (theirs <= MOST_CARDS)
-    class_of = ((MOST_CARDS + 1) * ours + theirs)[possible]
+    of_leader = leader_cards[one] + leader_cards[other]
+    of_follower = size[one] + size[other] - of_leader
+    possible = (of_leader <= MOST_CARDS) & (of_follower <= MOST_CARDS)
+    class_of = ((MOST_CARDS + 1) * of_leader + of_follower)[possible]
     order = np.argsort(class_of, kind="stable")
     one, other, class_of = one[possible][order], other[possible][order], class_of[order]
     slot = row[one] + other
@@ -84,15 +88,17 @@ def number_positions() -> tuple[Numbering, Pairs]:
     second[slot] = rank
 
     first = np.zeros((MOST_CARDS + 1, slots), np.uint32)
+    # A trump pair of one class goes with every plain pair of the class that fills both hands. ``base`` is the number of
+    # the first position of the class, and each trump pair takes as many numbers as there are such plain pairs.
     base = 0
     for cards in range(1, MOST_CARDS + 1):
-        for ours_here in range(cards + 1):
-            for theirs_here in range(cards + 1):
-                here = (MOST_CARDS + 1) * ours_here + theirs_here
-                rest = (MOST_CARDS + 1) * (cards - ours_here) + (cards - theirs_here)
-                members = slice(start[here], start[here + 1])
-                first[cards, slot[members]] = base + rank[members] * count[rest]
-                base += int(count[here] * count[rest])
+        for leader_trumps in range(cards + 1):
+            for follower_trumps in range(cards + 1):
+                trump_class = (MOST_CARDS + 1) * leader_trumps + follower_trumps
+                plain_class = (MOST_CARDS + 1) * (cards - leader_trumps) + (cards - follower_trumps)
+                members = slice(start[trump_class], start[trump_class + 1])
+                first[cards, slot[members]] = base + rank[members] * count[plain_class]
+                base += int(count[trump_class] * count[plain_class])
 
     pattern = _compute_patterns_of_bytes()
     numbering = Numbering(pattern, row[pattern].astype(np.uint16), first, second)
@@ -106,11 +112,12 @@ def number_positions() -> tuple[Numbering, Pairs]:
 
 
 def _compute_patterns_of_bytes() -> NDArray[np.uint16]:
+    """Return the pattern of a suit for each ``leader's byte << 8 | follower's byte``, 0 if both hold a card."""
     leader, follower = (side.ravel() for side in np.meshgrid(np.arange(256), np.arange(256), indexing="ij"))
     pattern = np.ones(65_536, np.int64)
     for rank in range(7, -1, -1):
-        ours = leader >> rank & 1
-        is_held = ours | follower >> rank & 1
-        pattern = np.where(is_held == 1, pattern << 1 | ours, pattern)
+        is_leaders = leader >> rank & 1
+        is_held = is_leaders | follower >> rank & 1
+        pattern = np.where(is_held == 1, pattern << 1 | is_leaders, pattern)
     pattern[(leader & follower) != 0] = 0
     return pattern.astype(np.uint16)

@@ -29,6 +29,8 @@ _SPADES = 0
 
 
 class Table(NamedTuple):
+    """The arrays of the table, and the numbering by which they are indexed."""
+
     numbering: Numbering
     best: NDArray[np.uint8]
     leads: NDArray[np.uint16]

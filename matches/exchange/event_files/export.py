@@ -35,6 +35,7 @@ def export_bytes(event: Event) -> bytes:
 
 
 def _with_present_players(event: Event, entries: Sequence[AttributedEntry]) -> list[AttributedEntry]:
+    """Return the entries with the present ids of players who were merged since."""
     facts = {fact.version: fact.payload for fact in stored_facts(event).facts}
     seated = {
         each.entry.payload.get(side) for each in entries if is_of_rubber(each.entry) for side in ("a", "b")

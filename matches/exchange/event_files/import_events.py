@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import DataError, IntegrityError, transaction
 from django.db.models import Q
@@ -40,31 +40,64 @@ from matches.rubbers.write_rows import insert_projections
 from matches.rules.names import tidy_name
 from scoring.notation import read_one
 
+EVENT_IMPORTED: Final = "club.event_imported"
+"""The kind of log entry for an imported event. The payload's ``event`` is the event's public id."""
+MOST_EVENT_FILE_BYTES: Final = 16 << 20
+"""The maximum size of a file, in bytes."""
+DECIDED: Final = frozenset(EVENT_FACTS.values())
+"""The kinds of log entries that change an event with a plan."""
+
+
+class _IdentityEntry(NamedTuple):
+    """The log entry of a rubber that sets its identity, by its version, and what the identity is made of.
+
+    ``people`` are the two players' public ids.
+    """
+
+    version: int
+    occasion: Occasion
+    people: tuple[str, str]
+
+    def is_alike(self, other: _IdentityEntry) -> bool:
+        """Return whether both entries set the same identity, but for the rubber's number among equals."""
+        return (self.occasion, self.people) == (other.occasion, other.people)
+
+
+class _WantedIdentity(NamedTuple):
+    """A rubber that needs an identity for the entries in ``keys``: the rubber's id in the file, and a version."""
+
+    keys: tuple[tuple[str, int], ...]
+    occasion: Occasion
+    people: tuple[str, str]
+
 
 class FileIdentities:
-    """The identities that the rubbers of an event file get in this site, by the rubber's id in the file and
-    the version of the log entry that sets it.
+    """The identities that the rubbers of an event file get in this site (``matches.rubbers.identity``).
+
+    They are found by the rubber's id in the file and the version of the log entry that sets the identity.
     """
 
     def __init__(self, club: Club, document: Document) -> None:
         self._club = club.public_id
         self._given: dict[tuple[str, int], str] = {}
-        finals = []
+        wanted = []
         for rubber in document["rubbers"]:
-            *earlier, final = _occasions(rubber)
-            for version, occasion, people in earlier:
-                if (occasion, people) != final[1:]:
-                    self._given[rubber["id"], version] = self._name(occasion, people, 1)
-            own = [version for version, *same in (*earlier, final) if tuple(same) == final[1:]]
-            finals.append(([(rubber["id"], version) for version in own], final[1], final[2]))
-        self._give(finals)
+            entries = _identity_entries(rubber)
+            final = entries[-1]
+            for entry in entries:
+                if not entry.is_alike(final):
+                    # A later entry replaces this identity, so that another rubber may have it.
+                    self._given[rubber["id"], entry.version] = self._name(entry.occasion, entry.people, 1)
+            keys = tuple((rubber["id"], entry.version) for entry in entries if entry.is_alike(final))
+            wanted.append(_WantedIdentity(keys, final.occasion, final.people))
+        self._give(wanted)
 
-    def _give(self, wanted: list[tuple[list[tuple[str, int]], Occasion, tuple[str, str]]]) -> None:
-        """Give each rubber the first place among its equals that is free."""
+    def _give(self, wanted: list[_WantedIdentity]) -> None:
+        """Give each rubber the lowest place, from 1, with which its identity is unused (``natural_identity``)."""
         used: set[str] = set()
         place = 1
         while wanted:
-            names = [self._name(occasion, people, place) for _places, occasion, people in wanted]
+            names = [self._name(each.occasion, each.people, place) for each in wanted]
             used |= set(Rubber.objects.filter(identity__in=names).values_list("identity", flat=True))
             left = []
             for name, each in zip(names, wanted, strict=True):
@@ -72,7 +105,7 @@ class FileIdentities:
                     left.append(each)
                     continue
                 used.add(name)
-                self._given |= dict.fromkeys(each[0], name)
+                self._given |= dict.fromkeys(each.keys, name)
             wanted = left
             place += 1
 
@@ -89,30 +122,19 @@ class FileIdentities:
         return payload if identity is None else {**payload, "identity": identity}
 
 
-def _occasions(rubber: Document) -> list[tuple[int, Occasion, tuple[str, str]]]:
-    """Return the occasions that set a rubber's identity: of its first entry, and of each that changes it."""
-    occasions: list[tuple[int, Occasion, tuple[str, str]]] = []
+def _identity_entries(rubber: Document) -> list[_IdentityEntry]:
+    """Return the entries that set a rubber's identity: its first one, and each that changes occasion or players."""
+    entries: list[_IdentityEntry] = []
     people = ("", "")
     for entry in rubber["log"]:
         payload = entry["payload"]
         people = (payload.get("a", people[0]), payload.get("b", people[1]))
         if "egn" not in payload:
             continue
-        occasion = occasion_of(read_one(payload["egn"]))
-        if not occasions or (occasion, people) != occasions[-1][1:]:
-            occasions.append((entry["version"], occasion, people))
-    return occasions
-
-
-EVENT_IMPORTED: Final = "club.event_imported"
-"""The kind of log entry for an imported event. The payload's ``event`` is the event's public id."""
-
-
-MOST_EVENT_FILE_BYTES: Final = 16 << 20
-"""The maximum size of a file, in bytes."""
-
-
-DECIDED: Final = frozenset(EVENT_FACTS.values())
+        new = _IdentityEntry(entry["version"], occasion_of(read_one(payload["egn"])), people)
+        if not entries or not new.is_alike(entries[-1]):
+            entries.append(new)
+    return entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +182,8 @@ def import_event(club: Club, raw: bytes, *, act: CommandContext, is_trial: bool 
 
 @dataclass(slots=True)
 class _Import:
+    """The import of one document into a club, in the caller's transaction."""
+
     club: Club
     document: Document
     by: User
@@ -184,7 +208,7 @@ class _Import:
         self.ids |= _free_ids(Rubber, [rubber["id"] for rubber in self.document["rubbers"]])
         event_id = _free_ids(Event, [self.document["event"]["id"]])[self.document["event"]["id"]]
         names = {player["id"]: player["name"] for player in self.document["players"]}
-        event = self._write(self._renamed(event_id))
+        event = self._write(self._renamed(event_id, self.ids))
         return replace(self._result(event), is_new=True, new_players=tuple(names[player] for player in new))
 
     def _result(self, event: Event) -> ImportedEvent:
@@ -199,19 +223,21 @@ class _Import:
         return here.filter(public_id=event["id"]).first() or here.filter(name=event["name"]).first()
 
     def _is_same(self, existing: Event, people: Mapping[str, str]) -> bool:
+        """Return whether the file has the same log as the club's event. ``people`` are the players known here."""
         stored = export_event(existing)
         if len(stored["rubbers"]) != len(self.document["rubbers"]):
             return False
         if any(player["id"] not in people for player in self.document["players"]):
             return False
         pairs = zip(self.document["rubbers"], stored["rubbers"], strict=True)
-        self.ids = dict(people) | {mine["id"]: theirs["id"] for mine, theirs in pairs}
-        mine = self._renamed(existing.public_id)
+        ids = dict(people) | {mine["id"]: theirs["id"] for mine, theirs in pairs}
+        mine = self._renamed(existing.public_id, ids)
         return _logs(mine) == _logs(stored)
 
-    def _renamed(self, event_id: str) -> Document:
+    def _renamed(self, event_id: str, ids: Mapping[str, str]) -> Document:
+        """Return the file with the ids of this site: ``ids`` has them by the id of a player or rubber in the file."""
         club = {**self.document["club"], "id": self.club.public_id}
-        return replace_ids(self.document, self.ids, club=club, event=event_id)
+        return replace_ids(self.document, ids, club=club, event=event_id)
 
     # People
 
@@ -264,6 +290,7 @@ class _Import:
     # Writing
 
     def _write(self, document: Document) -> Event:
+        """Store the event of a document that has this site's ids, with its rubbers and log, and return it."""
         event_id = document["event"]["id"]
         directory = Directory()
         name = checked_name_of_file(document["event"]["name"])
@@ -273,12 +300,13 @@ class _Import:
         entries = self._entries(document)
         end = max(append_entries(entries).values())
         placed = list(zip(range(end - len(entries) + 1, end + 1), entries, strict=True))
-        folded = [fold_rubber(stream) for stream in _streams(document, placed).values()]
+        streams = _streams(document, placed).values()
+        folded = [fold_rubber(stream) for stream in streams]
         projections = [project_rubber(now) for now in folded]
         keys = insert_projections(projections, directory)
         note_counting_rubbers(counting_projections(projections, directory))
         locked = lock_of(locked_row(Event.objects.get(public_id=event_id)))
-        write_locked(locked, _last_position(locked, _streams(document, placed).values(), placed))
+        write_locked(locked, _last_position(locked, streams, placed))
         append_club_fact(self.club, EVENT_IMPORTED, {"event": event_id}, by=self.by)
         settled = sorted(keys[now.public_id] for now in folded if now.state in SETTLED)
         reviewed = list(Rubber.objects.filter(pk__in=settled, depth=Depth.PLAY).values_list("pk", flat=True))
@@ -287,6 +315,7 @@ class _Import:
         return Event.objects.select_related("club").get(pk=locked.row.pk)
 
     def _entries(self, document: Document) -> list[Entry]:
+        """Return the log entries to append, those of the event and of its rubbers, in the order of the file's log."""
         actors = self._actors(document)
         event_id = document["event"]["id"]
         placed: list[tuple[int, Entry]] = []
@@ -316,6 +345,7 @@ class _Import:
 
 
 def _streams(document: Document, placed: Iterable[tuple[int, Entry]]) -> dict[str, list[Entry]]:
+    """Return the entries of each rubber, by its public id. ``placed`` has every entry with its position in the log."""
     streams: dict[str, list[Entry]] = {rubber["id"]: [] for rubber in document["rubbers"]}
     for _position, entry in placed:
         if is_of_rubber(entry):
@@ -326,7 +356,11 @@ def _streams(document: Document, placed: Iterable[tuple[int, Entry]]) -> dict[st
 def _last_position(
     locked: LockedEvent, streams: Iterable[Sequence[Entry]], placed: Iterable[tuple[int, Entry]]
 ) -> int:
-    """Return the last position in the log that the event's rows depend on, 0 without any."""
+    """Return the position of the last log entry on which the event's rows depend, or 0 if there is none.
+
+    Without a plan the rows are standings, which only rubbers that count can change. With a plan they also show which
+    rubbers are being played.
+    """
     places = {(entry.stream, entry.version): position for position, entry in placed}
     changing = events_touched if locked.state.facts.plan is None else events_drawn
     positions = [places[entry.stream, entry.version] for _, entry in placed if entry.kind in DECIDED]
@@ -336,7 +370,7 @@ def _last_position(
 
 
 def _logs(document: Document) -> list[list[Any]]:
-    """Return what to compare of the logs. Positions, idempotency keys and identities differ between sites."""
+    """Return the parts of the logs to compare. Positions, idempotency keys and identities differ between sites."""
     logs = [document["log"], *(rubber["log"] for rubber in document["rubbers"])]
     return [[_comparable(entry) for entry in log] for log in logs]
 
@@ -347,7 +381,11 @@ def _comparable(entry: Document) -> Any:
 
 
 def _key(event: str, item: Mapping[str, Any]) -> str:
-    """Return the entry's idempotency key. Entries of one command have keys of one command here, too."""
+    """Return the idempotency key of an imported entry.
+
+    Entries that one command appended on the file's site get keys that differ only at the end, as if one command had
+    appended them here.
+    """
     act = item.get("act")
     what = f"position {item['position']}" if act is None else f"act {act[0]}"
     first = "act:" + hashlib.sha256(f"{event}\nfile\n{what}".encode()).hexdigest()

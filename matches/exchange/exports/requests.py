@@ -31,6 +31,25 @@ JSON: Final = Export.Form.JSON
 NDJSON: Final = Export.Form.NDJSON
 CSV: Final = Export.Form.CSV
 XLSX: Final = Export.Form.XLSX
+Scope: TypeAlias = Literal["rubber", "event", "player", "club", "season"]
+RowKind: TypeAlias = Literal["rubbers", "games", "deals"]
+ROW_KINDS: Final[tuple[RowKind, ...]] = get_args(RowKind)
+"""The kinds of row in formats with tables: a row for each rubber, game or deal."""
+EVERYTHING: Final = RubberFilter()
+NAME_LENGTH: Final = 60
+"""The maximum length of the part of a file name that comes from an event's or player's name."""
+KEPT: Final = timedelta(days=7)
+"""The time for which a finished export's file is kept."""
+REMEMBERED: Final = timedelta(days=30)
+"""The time for which the row of an expired export is kept, so that its page can say that it has expired."""
+MOST_WAITING: Final = 3
+"""The maximum number of one person's unfinished exports."""
+MOST_KEPT: Final = 10
+"""The maximum number of one person's exports, pending and ready."""
+FORGOTTEN: Final = gettext_noop(
+    "The data of a person who may be in this file was deleted. Prepare the file again."
+)
+State: TypeAlias = Literal["waiting", "writing", "ready", "failed", "gone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +76,6 @@ FORMS: Final[Mapping[str, FileForm]] = {
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".xlsx", can_go_on=False
     ),
 }
-Scope: TypeAlias = Literal["rubber", "event", "player", "club", "season"]
-RowKind: TypeAlias = Literal["rubbers", "games", "deals"]
-ROW_KINDS: Final[tuple[RowKind, ...]] = get_args(RowKind)
-"""The kinds of row in formats with tables: a row for each rubber, game or deal."""
-
-
-EVERYTHING: Final = RubberFilter()
-NAME_LENGTH: Final = 60
-"""The maximum length of the part of a file name that comes from an event's or player's name."""
 
 
 class NotThereError(ObjectDoesNotExist):
@@ -154,7 +164,10 @@ def _club(viewer: Viewer, request: ExportRequest) -> ExportSelection:
 
 
 def _season(viewer: Viewer, request: ExportRequest) -> ExportSelection:
-    """Select a club's season. Raises ``NotThereError`` also for a year that no record's date can have."""
+    """Select the rubbers of a club's season.
+
+    Raises the errors of ``_club``, and ``NotThereError`` for a year that no record's date can have.
+    """
     year = cast(int, request.year)
     if not 1 < year < 9999:
         raise NotThereError
@@ -181,22 +194,6 @@ def file_stem(club: Club, about: str, day: str) -> str:
     """Return an export's file name without its suffix, such as ``portland-autumn-cup-2026-11-21``."""
     slug = slugify(about)[:NAME_LENGTH].strip("-")
     return "-".join(part for part in (club.slug, slug, day) if part)
-
-
-KEPT: Final = timedelta(days=7)
-REMEMBERED: Final = timedelta(days=30)
-"""The time for which the row of an expired export is kept, so that its page can say that it has expired."""
-
-
-MOST_WAITING: Final = 3
-MOST_KEPT: Final = 10
-"""The maximum number of one person's exports, pending and ready."""
-
-
-FORGOTTEN: Final = gettext_noop(
-    "The data of a person who may be in this file was deleted. Prepare the file again."
-)
-State: TypeAlias = Literal["waiting", "writing", "ready", "failed", "gone"]
 
 
 class TooManyWaitingError(Exception):

@@ -133,7 +133,7 @@ class BatchImport:
     def _hold(
         self, candidates: Sequence[Candidate], clubs: dict[int, Club], places: dict[int, PlaceInFile]
     ) -> None:
-        """Keep the text of faulty records, each once however often the file is read."""
+        """Store the texts of faulty records for repair, each only once however often the file is read."""
         rows = []
         for candidate in candidates:
             club = clubs.get(candidate.index)
@@ -161,6 +161,11 @@ class BatchImport:
         events: dict[int, str],
         keys: dict[NameInClub, str],
     ) -> list[IdentifiedRubber]:
+        """Return the candidates as rubbers between known players or new guests.
+
+        Refuse or skip those that can't be identified. ``clubs``, ``places`` and ``events`` have the club, the place
+        in the file and the event of each candidate, by its index.
+        """
         for each in candidates:
             club = clubs[each.index].pk
             forms = {keys.get((club, name), name) for name in each.occasion.names}
@@ -185,6 +190,7 @@ class BatchImport:
         self._settle(outcome_of(candidate, "skipped", reason, rubber_id=public_id))
 
     def _store_new(self, identified: Sequence[IdentifiedRubber]) -> Stored:
+        """Store the rubbers that are new, and settle the others: they are skipped, refused, or become conflicts."""
         matches = find_matches(identified, self.places, self.caches)
         conflicts: list[tuple[IdentifiedRubber, str]] = []
         fresh: dict[str, IdentifiedRubber] = {}
@@ -238,6 +244,7 @@ class BatchImport:
         return f"rubber {public_id}", public_id
 
     def _append(self, fresh: dict[str, IdentifiedRubber], matches: Matches) -> Stored:
+        """Append the log entries of new rubbers, by public id, and write their rows. Return what was stored."""
         if not fresh:
             return Stored()
         entries, opened = self._event_entries(fresh.values())
@@ -319,10 +326,10 @@ class BatchImport:
         return f"import of {name}"
 
     def _keep_conflicts(self, conflicts: Sequence[tuple[IdentifiedRubber, str]]) -> None:
-        """Keep other contents of rubbers, by public id, for the director to choose.
+        """Store contents that differ from the stored rubber as conflicts, for the director to choose.
 
-        Each is kept once, up to the number that one person may leave open. Files of the host have no such
-        person.
+        ``conflicts`` has each content with the public id of the rubber. Each is stored once, up to the number of open
+        conflicts that one person may have with one rubber. A file that the host imports counts for no person.
         """
         if not conflicts:
             return
@@ -393,6 +400,7 @@ class BatchImport:
 
 
 def _kept_texts(rows: Sequence[HeldText]) -> dict[tuple[int | None, str, str], str]:
+    """Return the public ids of stored held texts, by club, likeness and checksum, among them those of ``rows``."""
     if not rows:
         return {}
     clubs = {row.club_id for row in rows if row.club_id is not None}

@@ -51,8 +51,9 @@ class NamedEvent:
 
 
 class Trial:
-    """The clubs, guests, rubbers and conflicts of a trial import, with public ids that are valid in the trial
-    only.
+    """The clubs, guests, rubbers and conflicts of a trial import, with public ids that are valid in the trial only.
+
+    In a real import (``is_trial`` is False) it stays empty, and its methods change nothing.
     """
 
     def __init__(self, *, is_trial: bool) -> None:
@@ -166,10 +167,10 @@ class Trial:
 class Caches:
     """The results of an import's lookups. Discard them when the transaction is rolled back.
 
-    ``people`` and ``events`` map pairs of the club's key and a name to whom or what it leads, ``tags`` a tag's
-    name of a club to the club or None, and ``aliases`` a player's public id to aliases. ``crowded`` are the pairs of
-    a club's key and a name that two people there have. ``near`` finds names that are nearly on a club's list,
-    by the club's name, and stays valid after a rollback.
+    ``people`` and ``events`` map pairs of the club's key and a name to the person or event to which the name leads,
+    ``tags`` a tag's name of a club to the club or None, and ``aliases`` a player's public id to aliases. ``crowded``
+    are the pairs of a club's key and a name that two people there have. ``near`` finds names that are nearly on a
+    club's list, by the club's name, and stays valid after a rollback.
     """
 
     directory: Directory = field(default_factory=Directory)

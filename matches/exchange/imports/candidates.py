@@ -35,6 +35,11 @@ BEFORE: Final = "before it, "
 NAMED_TAGS: Final = (*TAGS_OF_COLUMNS, *PLAYERS)
 TAGS_ALONE: Final = re.compile(r"(?:\s*+\[(?!\s*[AB]\b)[^\[\]\n]*+\])*+\s*", re.IGNORECASE)
 """The text of a rubber that has tags only, none of a player."""
+Fate: TypeAlias = Literal["confirmed", "draft", "skipped", "conflict", "held", "refused"]
+LINE_COLUMNS: Final = (
+    *("report_id", "index", "line", "fate", "name_a", "name_b"),
+    *("rubber_id", "held", "reasons", "new_guests"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,7 @@ def _refused_run(run: Candidate) -> Candidate:
 
 
 def candidate_of(read: ReadRubber) -> Candidate:
+    """Return a rubber of a file as a candidate for import, with the first reason why it can't be stored, if any."""
     checked = _checked_alone(read)
     rubber = read.rubber
     refusal = _refusal(read)
@@ -142,7 +148,7 @@ def candidate_of(read: ReadRubber) -> Candidate:
 
 
 def _checked_alone(read: ReadRubber) -> CheckedRubber:
-    """Check the rubber on its own. A fault before it in the file is the file's, and reported separately."""
+    """Check the rubber on its own. Text before it is a fault of the file, which is reported separately."""
     checked = check_read(read)
     if read.preceding is None:
         return checked
@@ -166,9 +172,6 @@ def _refusal(read: ReadRubber) -> str:
 def notation_fault(line: int, message: str) -> dict[str, JsonValue]:
     """Return an error that the parser does not detect, in the format of ``Candidate.fault``."""
     return {"code": "E01", "severity": "error", "law": None, "line": line, "column": 1, "message": message}
-
-
-Fate: TypeAlias = Literal["confirmed", "draft", "skipped", "conflict", "held", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,12 +255,6 @@ def outcome_of(
         opens_event,
         count=candidate.count,
     )
-
-
-LINE_COLUMNS: Final = (
-    *("report_id", "index", "line", "fate", "name_a", "name_b"),
-    *("rubber_id", "held", "reasons", "new_guests"),
-)
 
 
 def report_outcomes(report: ImportReport, outcomes: Sequence[Outcome]) -> None:

@@ -1,4 +1,4 @@
-"""Find the clubs, events and players to whom the names in a file lead, and what is told of the new ones."""
+"""Find the clubs, events and players to which the names in a file lead, and word what is new about them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def make_club_of_tag(name: str, caches: Caches) -> tuple[Club, bool]:
 
 
 def unknown_club_words(name: str) -> str:
-    """Return why a rubber of a club that is not here is refused."""
+    """Return why a rubber is refused whose club this site does not have."""
     near = near_club(name, Club.objects.all())
     nearly = f"; near it: {near}" if near else ""
     return (

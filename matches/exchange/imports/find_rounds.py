@@ -1,4 +1,4 @@
-"""Find the rounds of the draws to which a file's new rubbers belong, and tell of those that count in no pairing.
+"""Find the rounds of the draws to which a file's new rubbers belong, and report those that count in no pairing.
 
 The text of a rubber stays as the file has it: the log notes which round its tag ``Round`` means.
 """
@@ -27,7 +27,7 @@ class RoundRemark:
 def place_in_draws(
     entries: Sequence[Entry], identified: Mapping[str, IdentifiedRubber], planned: Collection[str]
 ) -> dict[str, RoundRemark]:
-    """Note in the entries that begin rubbers which round is meant, and return what is to be told, by rubber.
+    """Note in the entries that begin rubbers which round is meant, and return the remarks to report, by rubber.
 
     ``identified`` are the rubbers by public id, and ``planned`` the public ids of the events that have a plan, which
     are locked. The rubbers are in the order of the file: a pairing goes to the first that counts.

@@ -40,6 +40,7 @@ TOO_MANY: Final = (
     "a file has at most {number} rubbers; what begins at line {line} was not read: cut the file there, and send the"
     " rest by itself"
 )
+COUNTS: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals", "repeats")
 
 
 class ClaimLostError(RuntimeError):
@@ -121,6 +122,7 @@ class RubberImport:
                 self._finish()
 
     def _reads(self) -> Iterator[ReadRubber]:
+        """Yield the rubbers of the file, until one is beyond the most that are allowed; the report then says so."""
         reads = read_file(self._stream)
         while True:
             if self._before_reading is not None:
@@ -197,9 +199,6 @@ class RubberImport:
         if self._events:
             events = sorted(self._events)
             transaction.on_commit(lambda: enqueue_standings(events))
-
-
-COUNTS: Final = ("confirmed", "drafts", "skipped", "conflicts", "held", "refused", "deals", "repeats")
 
 
 def stored_source_name(source: str) -> str:

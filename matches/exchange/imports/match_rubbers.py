@@ -51,7 +51,7 @@ class IdentifiedRubber:
     def identities(self) -> tuple[str, ...]:
         """The identities under which the rubber may be stored, the current one first.
 
-        If a player had two ids when it was stored, the rubbers of each were counted separately, and its
+        If a player had two ids when the rubber was stored, the rubbers of each were counted separately, and its
         number may have been lower.
         """
         if len(self.pairs) == 1:
@@ -245,6 +245,11 @@ class Matches:
             self.places.meet(public_id)
 
     def _find(self, each: IdentifiedRubber) -> Known | None:
+        """Return the stored rubber that ``each`` is, or None if it is new.
+
+        It is found by the stated id, by an identity of the same players, by the content it once had, or as one of
+        several equal rubbers.
+        """
         stated = each.candidate.rubber_id
         if stated and stated in self.known:
             return self.known[stated]

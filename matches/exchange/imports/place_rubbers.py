@@ -35,10 +35,10 @@ NamedPlayer: TypeAlias = tuple[int, str]
 def target_clubs(
     candidates: Sequence[Candidate], club: Club | None, caches: Caches, *, may_make: bool
 ) -> dict[int, str]:
-    """Return the name of each candidate's club, by the candidate's index, without those that have none.
+    """Return the name of each candidate's club, by the candidate's index. Candidates without a club are left out.
 
-    This is ``club``, if given, or else the club of the stored rubber with the candidate's id, or else the one to
-    which its tag leads or, if ``may_make``, that has to be made for it.
+    The club is ``club``, if given, or else that of the stored rubber with the candidate's id, or else the one to
+    which the candidate's tag leads. If ``may_make``, a tag that leads to no club names one to be made.
     """
     if club is not None:
         caches.clubs[club.name] = club
@@ -74,6 +74,7 @@ def refusals(candidates: Sequence[Candidate], targets: dict[int, str], *, club_a
 
 
 def _reason_to_refuse(candidate: Candidate, targets: dict[int, str], allowed: Collection[NamedPlayer]) -> str:
+    """Return why a candidate is refused, empty if it is not. One with a fault is held for repair instead."""
     if candidate.fault is not None:
         return ""
     if candidate.index not in targets:
@@ -227,7 +228,7 @@ def _keys_of_ids(candidates: Sequence[Candidate], clubs: dict[int, Club]) -> dic
 def likeness_in(club: Club | None, candidate: Candidate, place: int) -> str:
     """Return the hash by which an import recognizes a repaired candidate (``HeldText.likeness``).
 
-    ``place`` is its number among equal rubbers. It is empty if a tag could not be read.
+    ``place`` is the candidate's number among equal rubbers. The hash is empty if a tag could not be read.
     """
     occasion = candidate.occasion
     if club is None or not all(occasion.names):

@@ -43,10 +43,10 @@ def find_nameless(
     places: PlaceCounter,
     caches: Caches,
 ) -> dict[int, str]:
-    """Return the stored rubbers that the candidates are, but for the name of an erased player: public ids by index.
+    """Return the public ids of stored rubbers that equal candidates except for an erased player's name, by index.
 
-    The occasion, the opponent and the games are the same; where both players were erased, the whole text is. A
-    rubber that the file has met is left out.
+    The occasion, the opponent and the games are the same; where both players were erased, the whole text is. A stored
+    rubber that another rubber of the file has matched is left out.
     """
     if not candidates or not Player.objects.filter(name="", folded="").exists():
         return {}
@@ -119,6 +119,7 @@ def _stored(wanted: Iterable[Where], condition: Q) -> dict[Where, list[StoredGam
         for row in rows.order_by("pk")
         if (row.club_id, row.event.name, row.date, row.round_label, row.table) in places
     ]
+    # By rubber: the number, both players' points and the winner of each game.
     games: defaultdict[int, list[tuple[int, int | None, int | None, str]]] = defaultdict(list)
     points = Game.objects.filter(rubber__in=[row.pk for row in kept]).order_by("number")
     for rubber, number, a, b, winner in points.values_list(

@@ -122,7 +122,7 @@ def read_upload(report_id: int, *, is_awaited: bool = False) -> bool:
 
 
 def _next_beside(readings: Iterable[_Reading]) -> int | None:
-    """Return the oldest file that waits of a club none of whose files is being read here, or None."""
+    """Return the oldest waiting file of a club of which no file is being read here, or None."""
     busy = {reading.club_id for reading in readings}
     return uploads_to_read().exclude(club__in=busy).values_list("pk", flat=True).first()
 
@@ -130,7 +130,8 @@ def _next_beside(readings: Iterable[_Reading]) -> int | None:
 class _Reading:
     """The reading of one file under a claim, a few batches at a time.
 
-    The error of a reading ``is_guest``, which is another task's, is logged: that task, or the sweep, tries it again.
+    ``is_guest`` is whether the file is another task's, which this task reads in turn with its own. A database error is
+    then only logged: that task, or the sweep, tries again.
     """
 
     def __init__(self, report_id: int, *, is_awaited: bool = False, is_guest: bool = False) -> None:
@@ -237,7 +238,7 @@ class _Claim:
         return True
 
     def hold(self) -> None:
-        """Lock the report, or raise ``ClaimLostError``. On commit, attempts count anew: the next batch is untried."""
+        """Lock the report, or raise ``ClaimLostError``. On commit, attempts are counted from zero."""
         if not self._mine().update(claimed_until=self._until, attempts=1):
             raise ClaimLostError
 
@@ -260,12 +261,15 @@ class _Claim:
         release_claim(self._mine(), error, patience_seconds=patience_seconds, finished_at=None)
 
     def leave(self) -> None:
-        """Give an unfinished file back. If the database is unavailable, the claim ends by itself."""
+        """Release the claim of an unfinished file. If the database is unavailable, the claim ends by itself."""
         with contextlib.suppress(OperationalError, InterfaceError):
             self._mine().update(claimed_until=None, finished_at=None)
 
     def finish(self, **columns: object) -> bool:
-        """Delete the file's content, release the claim, and store ``columns`` in the report."""
+        """Delete the file's content, release the claim, and store ``columns`` in the report.
+
+        Return False, and change nothing, if the claim has ended.
+        """
         return self._mine().update(claimed_until=None, content=None, **columns) == 1
 
     def _mine(self) -> QuerySet[ImportReport]:

@@ -34,6 +34,15 @@ FORMAT: Final = 1
 
 ROUNDS: Final = 200_000
 SALT_BYTES: Final = 16
+MANIFEST: Final = "manifest.json"
+COMPRESSION_LEVEL: Final = 3
+"""Level 3 takes half the time of the default 6, and makes the file a tenth larger."""
+LARGEST_MANIFEST_BYTES: Final = 16 * 1024 * 1024
+DAMAGE: Final = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, IndexError, KeyError),
+    *(NotImplementedError, OverflowError, RuntimeError, ValueError),
+)
+"""The exceptions that Python may raise while it reads a damaged ZIP file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,19 +131,6 @@ def is_of_this_key(mark: str) -> bool:
 
 def _hash_key(salt: str) -> str:
     return pbkdf2(settings.SECRET_KEY, salt, ROUNDS).hex()
-
-
-MANIFEST: Final = "manifest.json"
-COMPRESSION_LEVEL: Final = 3
-"""Level 3 takes half the time of the default 6, and makes the file a tenth larger."""
-
-
-LARGEST_MANIFEST_BYTES: Final = 16 * 1024 * 1024
-DAMAGE: Final = (
-    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, IndexError, KeyError),
-    *(NotImplementedError, OverflowError, RuntimeError, ValueError),
-)
-"""The exceptions that Python may raise while it reads a damaged ZIP file."""
 
 
 class ArchiveWriter:

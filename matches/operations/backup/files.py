@@ -25,6 +25,8 @@ except ImportError:  # such a system has no such lock, and is trusted to write o
 
 
 UNFINISHED: Final = ".part"
+NAME: Final = "ecarte-%Y-%m-%dT%H%M%SZ.zip"
+NAMED_BY_TIME: Final = re.compile(r"ecarte-\d{4}-\d\d-\d\dT\d{6}Z\.zip")
 
 
 @contextmanager
@@ -56,7 +58,11 @@ def write_whole_file(place: Path) -> Iterator[BufferedRandom]:
 
 
 def clear_unfinished(folder: Path, named: re.Pattern[str]) -> None:
-    """Delete the temporary files, for names that match ``named``, that killed processes left in ``folder``."""
+    """Delete the temporary files that killed processes left in ``folder``.
+
+    ``named`` matches the name that a finished file would have. Files of other programs, and files that are being
+    written, are kept.
+    """
     for draft in folder.glob(f".*{UNFINISHED}"):
         # Other programs use the same suffix for unfinished files.
         if not named.fullmatch(draft.name.removeprefix(".").removesuffix(UNFINISHED)):
@@ -85,10 +91,6 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-NAME: Final = "ecarte-%Y-%m-%dT%H%M%SZ.zip"
-NAMED_BY_TIME: Final = re.compile(r"ecarte-\d{4}-\d\d-\d\dT\d{6}Z\.zip")
 
 
 class LastBackup(NamedTuple):

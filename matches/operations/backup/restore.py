@@ -50,6 +50,8 @@ class Filler:
 
 
 class PostgresFiller(Filler):
+    """Fills the tables of a PostgreSQL database."""
+
     def fill(self, table: Table, lines: Iterable[bytes]) -> None:
         copying = sql.SQL("COPY {} ({}) FROM STDIN").format(
             sql.Identifier(table.name),
@@ -70,6 +72,8 @@ class PostgresFiller(Filler):
 
 
 class SqliteFiller(Filler):
+    """Fills the tables of a SQLite database."""
+
     def fill(self, table: Table, lines: Iterable[bytes]) -> None:
         columns = ", ".join(f'"{column.name}"' for column in table.columns)
         places = ", ".join(["?"] * len(table.columns))
@@ -105,6 +109,7 @@ def _postgres() -> Iterator[Filler]:
     """Drop keys and indexes, and create them again after the rows: several times as fast as updating them."""
     with connection.cursor() as cursor:
         cursor.execute(CONSTRAINTS, [SCHEMA])
+        # Table, name and definition of each constraint; name and definition of each index.
         constraints: Sequence[tuple[str, str, str]] = cursor.fetchall()
         cursor.execute(INDEXES, [SCHEMA])
         indexes: Sequence[tuple[str, str]] = cursor.fetchall()

@@ -33,6 +33,16 @@ WORDS: Final[Mapping[str, str]] = {
     "matches_rubber": "rubbers",
     "matches_logentry": "log entries",
 }
+ONE_AT_A_TIME: Final = 5_238_914_077
+"""The key of the advisory lock by which only one restore runs in a database. It is not used otherwise."""
+PATIENCE: Final = "10s"
+FUNCTIONS_OF_TRIGGERS: Final = """
+SELECT DISTINCT pg_proc.proname FROM pg_trigger
+JOIN pg_proc ON pg_proc.oid = tgfoid JOIN pg_class ON pg_class.oid = tgrelid
+JOIN pg_namespace ON pg_namespace.oid = relnamespace
+WHERE NOT tgisinternal AND nspname = %s
+"""
+TABLES_OF_SCHEMA: Final = "SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY tablename"
 
 
 def database_exists() -> bool:
@@ -84,20 +94,6 @@ def _count(table: Table) -> int:
         return int(cursor.fetchone()[0])
 
 
-ONE_AT_A_TIME: Final = 5_238_914_077
-"""The key of the advisory lock by which only one restore runs in a database. It is not used otherwise."""
-
-
-PATIENCE: Final = "10s"
-FUNCTIONS_OF_TRIGGERS: Final = """
-SELECT DISTINCT pg_proc.proname FROM pg_trigger
-JOIN pg_proc ON pg_proc.oid = tgfoid JOIN pg_class ON pg_class.oid = tgrelid
-JOIN pg_namespace ON pg_namespace.oid = relnamespace
-WHERE NOT tgisinternal AND nspname = %s
-"""
-TABLES_OF_SCHEMA: Final = "SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY tablename"
-
-
 class StagingArea(Protocol):
     def inside(self) -> AbstractContextManager[None]:
         """Redirect Django's connection to the staging area's database, which is empty at first.
@@ -121,6 +117,8 @@ def open_staging_area() -> Iterator[StagingArea]:
 
 
 class PostgresStagingArea:
+    """A staging area in a schema of its own, in the same database."""
+
     @contextmanager
     def inside(self) -> Iterator[None]:
         options = dict(connection.settings_dict["OPTIONS"])
@@ -181,6 +179,8 @@ class PostgresStagingArea:
 
 
 class SqliteStagingArea:
+    """A staging area in a file beside the database's."""
+
     def __init__(self, home: Path) -> None:
         self._home = home
         self.file = home.with_name(f"{home.name}.restoring")

@@ -39,6 +39,11 @@ KINDS: Final[Mapping[str, Kind]] = {
     "SlugField": "text",
     "TextField": "text",
 }
+CHUNK_BYTES: Final = 256 * 1024
+NULL: Final = "\\N"
+ESCAPED: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
+MICROSECOND_DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +121,6 @@ def _kind(field: Field[Any, Any]) -> Kind:
     while isinstance(field, ForeignKey):
         field = field.target_field
     return KINDS[field.get_internal_type()]
-
-
-CHUNK_BYTES: Final = 256 * 1024
-NULL: Final = "\\N"
-ESCAPED: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
-ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
-MICROSECOND_DIGITS: Final = 6
 
 
 def lines_of_rows(columns: Sequence[Column], rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:

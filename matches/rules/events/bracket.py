@@ -126,6 +126,8 @@ class _Added:
 
 
 class _Rounds:
+    """The rounds of a bracket that have been added so far, in the order in which they are played."""
+
     def __init__(self, prefix: str) -> None:
         self.prefix = prefix
         self.nodes: list[Node] = []
@@ -195,8 +197,9 @@ def _add_double_elimination(rounds: _Rounds, size: int, entrants: int, *, bracke
 class _Crossing:
     """The order in which losers of the winners' side come down, so that they meet those they beat as late as possible.
 
-    For each player who waits below it keeps the pairings of the winners' side that the player may have lost: the round,
-    and the number in it from 0. Numbers that agree except for a round's last bits are in one section of the draw.
+    For each player who waits on the losers' side, it keeps the pairings of the winners' side that the player may have
+    lost, each as the round and the number in it from 0. Numbers that agree except for their last bits are in one
+    section of the draw.
     """
 
     def __init__(self, size: int) -> None:
@@ -215,7 +218,8 @@ class _Crossing:
         return [coming_down[number ^ turn] for number in range(len(coming_down))]
 
     def _weigh_rematches(self, turn: int) -> int:
-        """Return how many of those below may have lost to the player whom they meet, weighted by how late they lost."""
+        """Return how many players would meet a player who may have beaten them, later losses weighing more."""
+        # A number shifted right once for each later round is the section of the draw that its winner comes from.
         return sum(
             1 << step
             for number, origins in enumerate(self.below)

@@ -19,7 +19,7 @@ from matches.rules.events.plan import RubberRules, StagePlan
 from matches.rules.events.state import Outcome, PairingState, Result, RoundState, Why
 
 FindResults: TypeAlias = Callable[[str, PlayerId, PlayerId], tuple[Result | None, tuple[Result, ...]]]
-"""``find(label, a, b)`` returns the rubber of a pairing, or None, and the players' others in that round."""
+"""``find(label, a, b)`` returns the rubber of a pairing, or None, and the two players' other rubbers in that round."""
 WHY_CODES: Final[dict[str, tuple[str, ...]]] = {
     "bracket_seeds": ("seeding", "seed_a", "seed_b"),
     "bracket_bye": ("seed",),
@@ -61,7 +61,11 @@ def bracket_rounds(
 
 
 class _BracketPass:
-    """One pass over the nodes in playing order, each decided from those before it."""
+    """One pass over the nodes in playing order, each decided from those before it.
+
+    ``slots`` has the players who came from each source so far, ``pairings`` the pairings made so far, by the numbers of
+    round and node. ``drawn_pairs`` are the pairs of the first round in the original draw, before changes by hand.
+    """
 
     def __init__(
         self,
@@ -116,7 +120,7 @@ class _BracketPass:
     def _pairing(self, node: Node) -> PairingState | None:
         """Return the pairing of a node, or None if nobody can come or it is a second final that is not needed."""
         a, b = self.slots[node.a], self.slots[node.b]
-        is_needless = node.part == "second_final" and not self._is_first_final_reversed(node)
+        is_needless = node.part == "second_final" and not self._is_second_final_needed(node)
         kept = self.facts.kept.get((self.stage.number, node.round, node.number))
         is_kept = kept is not None and (is_needless or set(kept) != {a.player, b.player})
         if kept is not None and is_kept:
@@ -139,8 +143,12 @@ class _BracketPass:
             )
         )
 
-    def _is_first_final_reversed(self, node: Node) -> bool:
-        """Return whether the first final was won by its B, who had lost once."""
+    def _is_second_final_needed(self, node: Node) -> bool:
+        """Return whether ``node``, the second final, is played.
+
+        It is if side B of the first final won it: this is the player from the losers' side, so that now both players
+        have lost once.
+        """
         final = self.pairings.get((node.a.round, node.a.number))
         return (
             final is not None

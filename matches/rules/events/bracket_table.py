@@ -117,6 +117,7 @@ def _line(
 def _courses(
     entrants: Sequence[PlayerId], parts: Sequence[Part], rounds: Sequence[RoundState]
 ) -> dict[PlayerId, _Course]:
+    """Return how far each player came in the bracket, the match for third place and the consolation bracket."""
     of_part: dict[str, list[RoundState]] = defaultdict(list)
     for round_ in rounds:
         part = parts[round_.number - 1]
@@ -188,6 +189,7 @@ def _sum(own_and_others: Pair, pair: Pair, own: int) -> Pair:
 
 
 def _because(course: _Course, following: _Course | None, labels: Mapping[int, str]) -> Why:
+    """Return why a player stands above the one that follows in the table, or () for the last player."""
     if following is None:
         return ()
 

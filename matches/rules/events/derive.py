@@ -30,6 +30,23 @@ from matches.rules.events.state import (
 from matches.rules.events.tables import event_places, mark_qualifiers, select_qualifiers, table
 
 NOBODY: frozenset[PlayerId] = frozenset()
+WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "second_result": ("label", "number"),
+    "forbidden_met": ("label", "a", "b"),
+    "drawn_undecided": ("label", "undecided"),
+    "annulled": ("player",),
+    "rubbers_outside": ("rubbers",),
+    "order_changed": ("version",),
+    "award_unused": ("label", "number"),
+    "complete_but_open": ("stage",),
+}
+"""Warnings for the director, in addition to those of a draw: the names of each code's parameters, by code.
+
+``rubbers_outside``: that number of rubbers belongs to no pairing. ``order_changed``: the log entry with that version
+changed the stage's score or tie-breaks after the stage was drawn. ``award_unused``: the pairing no longer has the
+players to whom the award was given. ``complete_but_open``: the event was marked as complete, but the stage is no
+longer complete.
+"""
 
 
 def table_rounds(
@@ -69,6 +86,10 @@ def table_rounds(
     def pairing_state(
         number: int, pairing: PairingDrawn, round_: RoundFacts, away: Collection[PlayerId]
     ) -> PairingState:
+        """Return the state of a drawn pairing: its rubber, if there is one, and its outcome.
+
+        ``number`` counts the pairings of the round, ``away`` are the players who are absent from it.
+        """
         a, b = pairing["a"], pairing["b"]
         kind = pairing.get("kind", "rubber")
         result, others = find_results(round_.label, a, b) if b is not None else (None, ())
@@ -126,25 +147,6 @@ def _has_played_less_than_half(player: PlayerId, rubbers: Iterable[PairingState]
     return 2 * played < len(own)
 
 
-WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
-    "second_result": ("label", "number"),
-    "forbidden_met": ("label", "a", "b"),
-    "drawn_undecided": ("label", "undecided"),
-    "annulled": ("player",),
-    "rubbers_outside": ("rubbers",),
-    "order_changed": ("version",),
-    "award_unused": ("label", "number"),
-    "complete_but_open": ("stage",),
-}
-"""Warnings for the director, in addition to those of a draw: the names of each code's parameters, by code.
-
-``rubbers_outside``: that number of rubbers belongs to no pairing. ``order_changed``: the log entry with that version
-changed the stage's score or tie-breaks after the stage was drawn. ``award_unused``: the pairing no longer has the
-players to whom the award was given. ``complete_but_open``: the event was marked as complete, but the stage is no
-longer complete.
-"""
-
-
 def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
     """Return the state of an event from its facts and its rubbers' results, in any order; without a plan, no stages."""
     if facts.plan is None:
@@ -164,6 +166,7 @@ def derive(facts: EventFacts, results: Iterable[Result]) -> EventState:
 def _stage_state(
     stage_facts: StageFacts, plan: EventPlan, facts: EventFacts, index: ResultIndex
 ) -> StageState:
+    """Return the state of one stage: its rounds and tables, and the players who go on from it."""
     stage = plan.stages[stage_facts.number - 1]
     if not stage_facts.entrants:
         return StageState(stage_facts.number, stage, "planned", planned_rounds=stage.rounds)
@@ -219,6 +222,7 @@ def _tables(
     annulled: Sequence[PlayerId],
     lots: Lots,
 ) -> tuple[Table, ...]:
+    """Return the table of each group, or the one table of a stage that is not played in groups."""
     pairings = [
         pairing
         for pairing in chain.from_iterable(round_.pairings for round_ in rounds)

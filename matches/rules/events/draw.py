@@ -98,6 +98,7 @@ def draw_next(state: EventState, stage: int, *, progress: Progress | None = None
 
 
 def _bracket(state: EventState, plan: EventPlan, stage: int, entrants: Sequence[PlayerId]) -> Drawn:
+    """Return the draw of a bracket, in which players who should not meet early are kept apart."""
     stage_plan = plan.stages[stage - 1]
     placed, parted = keep_apart(
         positions(entrants, stage_plan.seeding, event_lots(state.facts)),
@@ -130,7 +131,7 @@ def _make_apart_test(state: EventState, stage: int) -> IsApart:
 
 @dataclass(frozen=True, slots=True)
 class _BergerStage:
-    """A stage that is drawn as a whole, by Berger tables. ``most_rounds`` 0: all rounds of the tables."""
+    """A stage that is drawn as a whole, by Berger tables: ``most_rounds`` of them, or all if it is 0."""
 
     plan: EventPlan
     stage: int
@@ -214,7 +215,7 @@ def due_date(stage_plan: StagePlan, round_number: int) -> str:
 def _berger_instead(
     state: EventState, plan: EventPlan, stage: int, entrants: Sequence[PlayerId], rounds: int
 ) -> Drawn:
-    """Draw a Swiss stage of so many rounds that it could run out of adversaries by repeated Berger tables."""
+    """Draw a Swiss stage by repeated Berger tables, because with so many rounds it could run out of opponents."""
     rounds_a_cycle = len(entrants) - 1 + len(entrants) % 2
     cycles = -(-rounds // rounds_a_cycle)
     drawn = _BergerStage(plan, stage, entrants, 1, cycles, rounds).draw(state)
@@ -225,6 +226,7 @@ def _berger_instead(
 
 
 def _swiss_round(state: EventState, plan: EventPlan, stage: int, progress: Progress | None) -> Drawn:
+    """Return the payload of the draw of a Swiss stage's next round."""
     current = state.stages[stage - 1]
     number = len(stage_facts(state.facts, stage).rounds) + 1
     players, requesters = next_round(state, stage)

@@ -15,6 +15,14 @@ from matches.rules.events.draw_rules import are_sound_positions, people_of
 from matches.rules.events.facts import DrawChanged, PairingDrawn, PlayerId
 from matches.rules.events.state import EventState, PairingState, RoundState, Why
 
+WHY_CODES: Final[dict[str, tuple[str, ...]]] = {"by_hand": ()}
+WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "change_rematch": ("a", "b"),
+    "change_forbidden": ("a", "b"),
+    "change_second_bye": ("player",),
+}
+"""Effects of a change that a draw would have avoided: the names of each code's parameters, by code."""
+
 
 def check_draw_changed(state: EventState, payload: Mapping[str, Any]) -> None:
     """Check that a draw may be changed by hand; raise ``EventActError`` otherwise.
@@ -96,7 +104,7 @@ def _check_begun(state: EventState, stage: int, round_: RoundState, pairings: Se
 
 
 def _check_positions(state: EventState, stage: int, positions: Sequence[PlayerId | None]) -> None:
-    """Require that players stay in the places from which a begun pairing took its two, directly or through others."""
+    """Require that players stay in the places from which a begun pairing got its two players."""
     before = stage_facts(state.facts, stage).positions
     people = [player for player in before if player is not None]
     if len(positions) != len(before) or not are_sound_positions(positions, people):
@@ -122,7 +130,10 @@ def _raise_unsound(stage: int, positions: Sequence[PlayerId | None], people: Seq
 
 
 def settled_places(state: EventState, stage: int) -> frozenset[int]:
-    """Return the positions of a bracket's draw, from 1, that lead to a begun pairing, with players who lost since."""
+    """Return the positions of a bracket's draw, from 1, that lead to a begun pairing.
+
+    These are the positions of its two players, and of the players whom they met before.
+    """
     pairings = {
         (pairing.round, pairing.number): pairing
         for round_ in state.stages[stage - 1].rounds
@@ -149,15 +160,6 @@ def settled_places(state: EventState, stage: int) -> frozenset[int]:
                 # The empty place on the other side stays empty.
                 places.update((2 * pairing.number - 1, 2 * pairing.number))
     return frozenset(places)
-
-
-WHY_CODES: Final[dict[str, tuple[str, ...]]] = {"by_hand": ()}
-WARNING_CODES: Final[dict[str, tuple[str, ...]]] = {
-    "change_rematch": ("a", "b"),
-    "change_forbidden": ("a", "b"),
-    "change_second_bye": ("player",),
-}
-"""Effects of a change that a draw would have avoided: the names of each code's parameters, by code."""
 
 
 def swap(
@@ -236,7 +238,11 @@ def move_table(state: EventState, stage: int, round_number: int, number: int, ta
 def seat(
     state: EventState, stage: int, round_number: int, tables: Mapping[int, str], turned: Collection[int] = ()
 ) -> DrawChanged:
-    """Return the change of tables, by pairing, and of first deals (``turned``); two pairings may then share a table."""
+    """Return the change of a drawn round that gives pairings other tables, or another first deal.
+
+    ``tables`` has new tables by the numbers of their pairings; two pairings may share a table afterwards. ``turned``
+    are the numbers of pairings whose players change sides. Raises ``EventActError`` for a pairing with a bye.
+    """
     wanted = {
         number: _pairing(state, stage, round_number, number)[1] for number in sorted({*tables, *turned})
     }

@@ -125,7 +125,7 @@ def in_order(state: EventState) -> list[EntryFacts]:
 
 
 def next_round(state: EventState, stage: int) -> tuple[tuple[PlayerId, ...], tuple[PlayerId, ...]]:
-    """Return the present players of the next Swiss round, by seed: those to be paired, and who requested a bye."""
+    """Return the present players of the next Swiss round, by seed: those to be paired, and those with a bye."""
     drawn = stage_facts(state.facts, stage)
     place = (stage, len(drawn.rounds) + 1)
     entries = {entry.player: entry for entry in state.facts.entries}

@@ -24,6 +24,11 @@ from matches.rules.events.plan import MOST_ENTRANTS, EventPlan, StagePlan
 from matches.rules.events.plan_json import PlanError, plan_problems, read_plan
 from matches.rules.events.state import EventState
 
+ALWAYS_FREE: Final = frozenset({"name", "score", "tie_breaks"})
+"""Fields of a stage's plan that may change even after the draw: they affect its table and its name, but no pairing."""
+FIXED_BY_A_DRAW: Final = ("check_in", "lot_seed")
+"""Fields of an event's plan that may not change once a stage is drawn."""
+
 
 def entry_of(state: EventState, player: PlayerId) -> EntryFacts:
     """Return a player's entry in the event. Raises ``EventActError`` if the player is not entered."""
@@ -73,6 +78,10 @@ def _check_late_entry(
     place: Sequence[int] | None,
     from_round: int,
 ) -> None:
+    """Check an entry after the draw of the first stage.
+
+    Raises ``EventActError`` if nobody can enter any more, or not at that place or from that round.
+    """
     drawn = stage_facts(state.facts, 1)
     if plan.is_bracket:
         raise EventActError("entry_bracket_drawn", 1)
@@ -140,7 +149,7 @@ def check_seeded(state: EventState, payload: Mapping[str, Any]) -> None:
 def check_checked_in(state: EventState, payload: Mapping[str, Any]) -> None:
     """Check that a player may be checked in; raise ``EventActError`` otherwise.
 
-    After the first draw, a player in no draw cannot be; their entry can be removed, and they be entered late.
+    After the first draw, a player who is in no draw can't be checked in: they may be removed and entered late.
     """
     entry = entry_of(state, payload["player"])
     if entry.checked_in_at:
@@ -173,12 +182,6 @@ def check_forbidden(state: EventState, payload: Mapping[str, Any]) -> None:
         if frozenset((first, second)) in seen:
             raise EventActError("forbidden_twice", first, second)
         seen.add(frozenset((first, second)))
-
-
-ALWAYS_FREE: Final = frozenset({"name", "score", "tie_breaks"})
-"""Fields of a stage's plan that may change even after the draw: they affect its table and its name, but no pairing."""
-FIXED_BY_A_DRAW: Final = ("check_in", "lot_seed")
-"""Fields of an event's plan that may not change once a stage is drawn."""
 
 
 def check_planned(state: EventState, payload: Mapping[str, Any]) -> None:

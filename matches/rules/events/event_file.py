@@ -1,7 +1,7 @@
 """Compute the member ``derived`` of an event's JSON document, and compare two versions of it.
 
-The document has the event's log, the log of each rubber, and ``derived``: the state that follows from these
-logs, as plain JSON values. Files are read and written elsewhere.
+The document has the event's log, the log of each rubber, and ``derived``: the state that follows from these logs, as
+plain JSON values. ``matches.exchange.event_files`` reads and writes files.
 """
 
 from __future__ import annotations
@@ -78,13 +78,16 @@ def derived_differences(stated: Mapping[str, Any], follows: Mapping[str, Any]) -
 
 
 def _code(pointer: str) -> str:
-    """Return the code of the innermost part that has one."""
+    """Return the code of a difference: that of the innermost part of its pointer that has one."""
     parts = [part for part in pointer.split("/") if part in DIFFERENCE_CODES]
     return DIFFERENCE_CODES[parts[-1]] if parts else "derived_differs"
 
 
 def differences(stated: Any, follows: Any, pointer: str) -> Iterator[tuple[str, Any, Any]]:
-    """Yield JSON pointer, stated and following value of each difference of two JSON values; a type is one."""
+    """Yield the JSON pointer, the stated value and the following value of each difference between two JSON values.
+
+    ``true`` differs from 1, and ``false`` from 0.
+    """
     if isinstance(stated, Mapping) and isinstance(follows, Mapping):
         for key in dict.fromkeys((*follows, *stated)):
             yield from differences(stated.get(key), follows.get(key), f"{pointer}/{escape_pointer_key(key)}")

@@ -191,7 +191,10 @@ class Discarded(TypedDict):
 
 
 class Released(TypedDict):
-    """Payload of ``released``: rounds ``round`` to ``until`` become visible; in a bracket all do (``round`` 1)."""
+    """Payload of ``released``: rounds ``round`` to ``until`` become visible.
+
+    In a bracket all rounds become visible together, and ``round`` is 1.
+    """
 
     stage: int
     round: int
@@ -278,7 +281,9 @@ class StageFacts:
 
     If ``entrants`` is empty, no round of the stage is drawn, not even as a draft. ``drawn_positions`` are a
     bracket's positions in the original draw, and ``positions`` those after changes by hand. ``changes`` are
-    the versions of the log entries that made these changes.
+    the versions of the log entries that made these changes. A bracket has ``labels`` of its rounds and no ``rounds``;
+    another stage has ``rounds``, and, if it is played by Berger tables, ``groups``. ``method`` and
+    ``planned_rounds`` are those of ``Drawn``, empty and 0 in a bracket.
     """
 
     number: int

@@ -62,7 +62,10 @@ class FactError(ValueError):
 
 @dataclass(slots=True)
 class StageDraft:
-    """The state of a stage while the log is folded. ``warnings`` have the number of the round that was drawn."""
+    """The state of a stage while the log is folded: the ``StageFacts`` so far.
+
+    ``rounds`` are by number. Each of the ``warnings`` has the number of the first round of its draw.
+    """
 
     number: int
     entrants: list[PlayerId] = field(default_factory=list)

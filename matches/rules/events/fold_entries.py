@@ -60,7 +60,10 @@ def enter(draft: EventDraft, fact: Fact) -> None:
 
 
 def _take_place(draft: EventDraft, fact: Fact) -> None:
-    """Put a late entry into a Berger table: from the named round on, those with a bye by that number meet them."""
+    """Put a late entry at an empty number of a Berger table.
+
+    From the round that the payload names on, the players who would have had the bye meet the new player.
+    """
     stage, plan = draft.stages[0], draft.known_plan(fact).stages[0]
     group, place = fact.payload["place"]
     [player] = fact.payload["players"]
@@ -145,7 +148,7 @@ def come_back(draft: EventDraft, fact: Fact) -> None:
 
 
 def _end_absences(entry: EntryFacts, place: Place) -> tuple[tuple[Place, Place | None], ...]:
-    """Return the absences, none of which lasts beyond ``place``; one that would end before it began is dropped."""
+    """Return the absences, ended at ``place`` if they last longer. One that would then never have begun is dropped."""
     ended = ((start, place if end is None or end > place else end) for start, end in entry.absences)
     return tuple((start, end) for start, end in ended if start < end)
 

@@ -3,9 +3,9 @@
     planned -> entries, seeds, check-in -> a draft of the draw, changed by hand -> released, played, awarded
             -> the next round or stage -> complete, until it is reopened
 
-``check_fact`` is called before an entry is appended to the event's log. It depends on the event's state
-alone; permissions are checked elsewhere. Results are not checked here: rubbers are recorded when they are
-played, and may be corrected at any time.
+``check_fact`` is called before an entry is appended to the event's log. It depends on the event's state alone, and not
+on the person who acts. Results are not checked here: rubbers are recorded when they are played, and may be corrected
+at any time.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _check_reopened(state: EventState, _payload: Payload) -> None:
 
 
 def _check_undone(state: EventState, payload: Payload) -> None:
-    """Allow undoing the last fact, unless something that began since depends on it: that is discarded instead."""
+    """Allow undoing the last fact, unless a pairing that has begun depends on it: its draw is discarded instead."""
     if not state.facts.last:
         raise EventActError("undone_all")
     if payload["version"] != state.facts.last:
@@ -123,7 +123,7 @@ def _dependent_pairings(state: EventState, fact: Fact) -> Iterator[PairingState]
 
 
 def _rounds_of(fact: Fact) -> range:
-    """Return the rounds of a draw of pairings, its release, or a change of it."""
+    """Return the numbers of the rounds that a fact draws, releases or changes."""
     if rounds := fact.payload.get("rounds"):
         return range(rounds[0]["number"], rounds[-1]["number"] + 1)
     start = fact.payload.get("round", 1)

@@ -150,6 +150,7 @@ def moves(before: EventState, after: EventState) -> Moves:
 
 
 def _table_moves(old: StageState, new: StageState) -> Iterator[TableMove]:
+    """Yield the players whose rank or score in the stage's table changes."""
     lines_before, lines_after = _lines(old), _lines(new)
     for group, player in dict.fromkeys((*lines_after, *lines_before)):
         line_before, line_after = lines_before.get((group, player)), lines_after.get((group, player))
@@ -171,6 +172,7 @@ def _lines(stage: StageState) -> dict[tuple[int, PlayerId], TableLine]:
 
 
 def _slot_moves(old: StageState, new: StageState) -> Iterator[SlotMove]:
+    """Yield the sides of a bracket's pairings whose player changes."""
     if not new.plan.is_bracket:
         return
     pairings_before, pairings_after = _pairings(old), _pairings(new)
@@ -216,6 +218,7 @@ def _through_moves(old: StageState, new: StageState) -> Iterator[ThroughMove]:
 
 
 def _later_rounds(old: StageState, new: StageState) -> Iterator[LaterRound]:
+    """Yield the rounds of a Swiss stage after the first changed one: they were drawn from the old results."""
     if new.plan.kind != "swiss" or new.method == "berger":
         return
     first = _first_changed_round(old, new)
@@ -252,6 +255,7 @@ def _draw_input(round_: RoundState) -> dict[tuple[PlayerId | None, PlayerId | No
 
 
 def _later_stages(stages: list[tuple[StageState, StageState]]) -> Iterator[LaterStage]:
+    """Yield the stages already drawn whose entrants would be others. ``stages`` are pairs of old and new."""
     for (source_before, source_after), (_, drawn) in pairwise(stages):
         before, after, entrants = source_before.through, source_after.through, drawn.entrants
         gone = tuple(player for player in before if player not in after and player in entrants)

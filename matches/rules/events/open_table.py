@@ -28,6 +28,7 @@ NAMES: Final[dict[Figure, str]] = {
     "mutual_rubbers": "rubbers won against one another",
     "mutual_points": "difference of points against one another",
 }
+Key: TypeAlias = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
+    """An entrant's totals over the rubbers that count."""
+
     played: int = 0
     won: int = 0
     lost: int = 0
@@ -76,7 +79,8 @@ class Totals:
 class StandingRow:
     """A row of an open event's table. ``reason`` is a sentence such as ``More rubbers won: 1 to 0.``
 
-    ``decided_by`` is the criterion that ranks it above the next row, None if there is none or they share a rank.
+    ``decided_by`` is the criterion that ranks the row above the next one. It is None if there is no next row, or if the
+    two share a rank.
     """
 
     entrant: Entrant
@@ -85,9 +89,6 @@ class StandingRow:
     totals: Totals
     decided_by: Figure | None
     reason: str
-
-
-Key: TypeAlias = tuple[int, int, int, int, int]
 
 
 def standings(entrants: Sequence[Entrant], results: Iterable[Result]) -> list[StandingRow]:
@@ -135,6 +136,7 @@ def _keys(
         return figures.won, figures.points_difference, figures.games_difference
 
     keys: dict[Entrant, Key] = {}
+    # Entrants with the same overall figures form a group, within which their mutual results decide.
     group_of: dict[Entrant, tuple[int, int, int]] = {entrant: overall(entrant) for entrant in entrants}
     mutual_results: dict[tuple[int, int, int], list[Result]] = {}
     for result in results:

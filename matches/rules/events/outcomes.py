@@ -14,6 +14,20 @@ from matches.rules.events.facts import Award, EventFacts, PlayerId, Side
 from matches.rules.events.plan import RequestedBye, RubberRules, Score
 from matches.rules.events.state import Outcome, Pair, PairingKind, Result, StageState, Why
 
+WHY_CODES: Final[dict[str, tuple[str, ...]]] = {
+    "no_draw": (),
+    "no_such_round": ("label",),
+    "not_entered": ("player",),
+    "not_paired": ("label",),
+    "second_result": ("label", "rubber"),
+}
+"""The reasons why a rubber has no pairing: names of parameters, by code. ``rubber`` is the one that counts."""
+VOID: Final = "void"
+"""The state of a rubber that a director declared void: it counts as not played."""
+PairResults: TypeAlias = tuple[Result | None, tuple[Result, ...]]
+"""The rubbers of two players in one round: the one that belongs to their pairing, or None, and any others."""
+NO_RESULTS: Final[PairResults] = (None, ())
+
 
 def full_bye_halves(score: Score, rules: RubberRules) -> int:
     """Return the half points of a full bye or walkover: as for a rubber won without losing a game."""
@@ -79,6 +93,10 @@ def _award(award: Award, a: PlayerId, score: Score, rules: RubberRules) -> Outco
 
 
 def _rubber(result: Result, a: PlayerId, score: Score, rules: RubberRules) -> Outcome:
+    """Return the outcome of a pairing that its rubber decides.
+
+    ``a`` is the player on the pairing's side A, who may be the rubber's B.
+    """
     is_turned = result.a != a
     winner = _other_side(result.winner) if is_turned else result.winner
     if result.termination == "walkover":
@@ -132,21 +150,6 @@ def _other_side(side: Side | None) -> Side | None:
     if side is None:
         return None
     return "B" if side == "A" else "A"
-
-
-WHY_CODES: Final[dict[str, tuple[str, ...]]] = {
-    "no_draw": (),
-    "no_such_round": ("label",),
-    "not_entered": ("player",),
-    "not_paired": ("label",),
-    "second_result": ("label", "rubber"),
-}
-"""The reasons why a rubber has no pairing: names of parameters, by code. ``rubber`` is the one that counts."""
-VOID: Final = "void"
-"""The state of a rubber that a director declared void: it counts as not played."""
-PairResults: TypeAlias = tuple[Result | None, tuple[Result, ...]]
-"""The rubbers of two players in one round: the one that belongs to their pairing, or None, and any others."""
-NO_RESULTS: Final[PairResults] = (None, ())
 
 
 class ResultIndex:

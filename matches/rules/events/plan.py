@@ -18,7 +18,7 @@ With eight players: ``fold`` pairs 1-8 2-7 3-6 4-5, placed so that the best two 
 3-7 4-8; ``adjacent`` 1-2 3-4 5-6 7-8; ``lot`` pairs by lot (the plan's ``lot_seed``).
 """
 Score: TypeAlias = Literal["rubbers", "games", "stake"]
-"""A player's score in a stage: rubbers won, games won, or stake points won less stake points lost."""
+"""A player's score in a stage: rubbers won, games won, or points won less points lost."""
 TieBreak: TypeAlias = Literal[
     "direct_encounter",
     "wins",

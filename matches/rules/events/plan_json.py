@@ -93,6 +93,8 @@ _USED_BY: Final[dict[str, frozenset[str]]] = {
     "first_due": frozenset({"league"}),
     "days_apart": frozenset({"league"}),
 }
+Reader: TypeAlias = Callable[[Any, str], Any]
+"""A function that reads one value of the document: it gets the value and its path, and returns what the plan stores."""
 
 
 class PlanError(ValueError):
@@ -128,10 +130,6 @@ def read_plan(document: Any) -> EventPlan:
     5
     """
     return EventPlan(**_object(document, "", _PLAN, EventPlan))
-
-
-Reader: TypeAlias = Callable[[Any, str], Any]
-"""A function that reads one value of the document: it gets the value and its path, and returns what the plan stores."""
 
 
 def _object(document: Any, where: str, readers: Mapping[str, Reader], into: type) -> dict[str, Any]:
@@ -271,6 +269,7 @@ def _prize_problems(prizes: Sequence[str]) -> list[Why]:
 
 
 def _stage_problems(number: int, stage: StagePlan) -> list[Why]:
+    """Return the problems of one stage of a plan, by code and parameters. ``number`` counts the stages from 1."""
     problems: list[Why] = []
     if len(stage.name) > NAME_CHARACTERS:
         problems.append(("plan_name_too_long", number, NAME_CHARACTERS))

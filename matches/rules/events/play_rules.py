@@ -91,7 +91,7 @@ def check_award_undone(state: EventState, payload: Mapping[str, Any]) -> None:
 def check_kept(state: EventState, payload: Mapping[str, Any]) -> None:
     """Check that two players may be kept in a bracket's pairing; raise ``EventActError`` otherwise.
 
-    Any two entrants may be: a correction can take those of a played pairing out of it.
+    Any two entrants may be kept, because a correction can take the players of a played pairing out of it.
     """
     place = place_of(payload)
     stage, pair = place[0], (payload["a"], payload["b"])

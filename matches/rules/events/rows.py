@@ -41,7 +41,7 @@ NOT_ENTERED: Final[Row] = (False, None, None, None, None, None)
 
 @dataclass(frozen=True, slots=True)
 class EventRows:
-    """The rows of an event: ``entrants`` only who was entered, ``standings`` by stage and player."""
+    """The rows of an event: ``entrants`` has only players who were entered, ``standings`` by stage and player."""
 
     event: Row
     entrants: Mapping[PlayerId, Row] = field(default_factory=dict)

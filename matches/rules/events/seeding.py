@@ -29,7 +29,10 @@ Purpose: TypeAlias = str
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """The lots of an event: ``seed`` is the plan's ``lot_seed``, ``numbers`` are the players' numbers of entry."""
+    """The lots of an event, by which ties and pairings are drawn.
+
+    ``seed`` is the random seed, the plan's ``lot_seed``; ``numbers`` are the players' numbers of entry.
+    """
 
     seed: str
     numbers: Mapping[PlayerId, EntryNumber]
@@ -52,7 +55,7 @@ class Lots:
 
 
 def event_lots(facts: EventFacts) -> Lots:
-    """Return the lots of an event. The seed is empty if the event has no plan."""
+    """Return the lots of an event. Without a plan, their random seed is empty."""
     seed = "" if facts.plan is None else facts.plan.lot_seed
     return Lots(seed, {entry.player: entry.number for entry in facts.entries})
 

@@ -48,6 +48,8 @@ MOST_UNEVEN_DEALS: Final = 2
 
 @dataclass(slots=True)
 class _History:
+    """A player's part in the rounds before. The names are those of ``swiss_costs.Candidate``."""
+
     halves: int = 0
     met: frozenset[PlayerId] = frozenset()
     first_deals: int = 0
@@ -93,6 +95,7 @@ def swiss_candidates(state: EventState, stage: int, players: Iterable[PlayerId])
 def _add_pairing(
     histories: defaultdict[PlayerId, _History], pairing: PairingState, requested_bye: RequestedBye
 ) -> None:
+    """Add a pairing of an earlier round to the histories of its players."""
     outcome = pairing.outcome
     is_unplayed = outcome is not None and not outcome.is_played
     for side, (player, other) in enumerate(((pairing.a, pairing.b), (pairing.b, pairing.a))):
@@ -201,6 +204,7 @@ def _rank(field: Field, edge: Edge) -> tuple[int, int, int]:
 
 
 def _why(field: Field, one: int, other: int, a: Candidate, b: Candidate) -> Why:
+    """Return the reason for a pairing. ``one`` and ``other`` are the indices of its players; ``a`` deals first."""
     if field.met(one, other):
         return ("swiss_rematch",)
     if field.is_forbidden(one, other):
@@ -211,6 +215,7 @@ def _why(field: Field, one: int, other: int, a: Candidate, b: Candidate) -> Why:
 
 
 def _bye_why(field: Field, bye: Candidate) -> Why:
+    """Return the reason why the candidate ``bye`` has the bye."""
     if bye.byes:
         return ("bye_second", bye.byes + 1)
     lowest = min(candidate.halves for candidate in field.players if not candidate.byes)
@@ -220,6 +225,7 @@ def _bye_why(field: Field, bye: Candidate) -> Why:
 
 
 def _pair_warnings(field: Field, one: int, other: int, a: Candidate, b: Candidate) -> list[Why]:
+    """Return the warnings about a pairing, of which ``a`` has the first deal and ``b`` the second."""
     warnings: list[Why] = []
     if field.met(one, other):
         warnings.append(("swiss_rematch", a.player, b.player))

@@ -79,7 +79,7 @@ class ScoreGroup:
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """The costs of one unit of each criterion, the least important first; a unit of that one costs 1."""
+    """The cost of one unit of each criterion, the least important criterion first; one unit of ``seeding`` costs 1."""
 
     seeding: int
     deals: int
@@ -153,6 +153,7 @@ class Field:
         )
 
     def bye_cost(self, one: int) -> int:
+        """Return the cost of a bye for a player (an index)."""
         candidate, units = self.players[one], self.units
         return (
             units.second_bye * (candidate.byes - self._fewest_byes)
@@ -161,6 +162,10 @@ class Field:
         )
 
     def _seeding_distance(self, one: int, other: int) -> int:
+        """Return by how many places a pairing differs from the one that the seeding order prescribes.
+
+        Players of different score groups ought to be the last of the higher group and the first of the lower.
+        """
         group, lower = self.group_of[one], self.group_of[other]
         if group is not lower:
             return (group.end - 1 - one) + (other - lower.start)
@@ -198,13 +203,14 @@ def _first_deal_key(surplus: int, last: bool | None) -> tuple[int, int]:
 
 @cache
 def _deals_cost(surplus: int, last: bool | None, other_surplus: int, other_last: bool | None) -> int:
-    """Return four times the squares of both surpluses, and one for each player who does the same twice in a row."""
+    """Return four times the squares of both new surpluses, plus one for each player with the same deal as last time."""
     if _first_deal_key(other_surplus, other_last) < _first_deal_key(surplus, last):
         return _deals_cost(other_surplus, other_last, surplus, last)
     return 4 * ((surplus + 1) ** 2 + (other_surplus - 1) ** 2) + (last is True) + (other_last is False)
 
 
 def _score_groups(players: Sequence[Candidate]) -> tuple[ScoreGroup, ...]:
+    """Return the groups of players with equal scores. ``players`` are sorted, highest score first."""
     groups = []
     start = 0
     for _, members in groupby(players, key=lambda candidate: candidate.halves):
@@ -215,6 +221,7 @@ def _score_groups(players: Sequence[Candidate]) -> tuple[ScoreGroup, ...]:
 
 
 def _units(players: Sequence[Candidate]) -> Units:
+    """Return units each of which is greater than the largest possible total of the criteria below it."""
     count = len(players) + 1
     surplus = max((abs(candidate.surplus) for candidate in players), default=0) + 1
     spread = players[0].halves - players[-1].halves if players else 0

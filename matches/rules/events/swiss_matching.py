@@ -23,10 +23,12 @@ from matches.rules.events.swiss_costs import Field, ScoreGroup
 Edge: TypeAlias = tuple[int, int]
 """A pairing of two indices of a ``Field``, the lower first; the higher may be the bye's."""
 Progress: TypeAlias = Callable[[int, int], None]
+"""A function that is told how many parcels have been matched, and how many there are."""
 
 ALL_AT_ONCE: Final = 48
 """The largest number of players for which all pairs are considered at once. For more, only near candidates are."""
 NEAR: Final = 12
+"""The number of near candidates of each player to consider in a parcel of more than ``ALL_AT_ONCE`` players."""
 NEAR_OF_ALL: Final = (24, 48)
 """The numbers of near candidates of each player to consider when the whole field is matched, tried in turn."""
 PARCEL: Final = 36
@@ -165,6 +167,7 @@ def _is_better(both: ParcelMatching, upper: ParcelMatching, lower: ParcelMatchin
 
 
 def _match_parcel(field: Field, players: tuple[int, ...]) -> ParcelMatching:
+    """Return the cheapest matching of ``players`` among themselves; of many players, only near ones are paired."""
     is_small = len(players) <= ALL_AT_ONCE
     edges = _match_edges(
         field, _allowed_pairs(field, players) if is_small else _near_pairs(field, players, NEAR), len(players)

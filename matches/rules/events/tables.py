@@ -36,6 +36,13 @@ Reason: TypeAlias = tuple[Figure | None, Why]
 NO_REASON: Final[Reason] = (None, ())
 LEVEL: Final[Why] = ("level",)
 NEXT_ANNULLED: Final[Reason] = (None, ("next_annulled",))
+WITHIN_A_GROUP: Final = frozenset({"direct_encounter", "lot"})
+"""Tie-breaks that cannot compare players of different groups."""
+OF_THE_OTHERS: Final = frozenset(
+    {"buchholz", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "progressive"}
+)
+"""Tie-breaks that grow with rounds and opponents' scores: no average makes unequal groups comparable."""
+Standing: TypeAlias = tuple[tuple[Fraction, ...], int]
 
 
 def table(
@@ -135,6 +142,7 @@ def _bye(round_number: int, halves: int, full_bye: int) -> Meeting:
 def _meetings(
     round_number: int, first: PlayerId, second: PlayerId, outcome: Outcome
 ) -> tuple[Meeting, Meeting]:
+    """Return a decided pairing as the meeting of the first player, and as that of the second."""
     is_played, games, points = outcome.is_played, outcome.games, outcome.points or (0, 0)
     is_a, is_b = outcome.winner == "A", outcome.winner == "B"
     share_a: Share = 2 if is_a else 0 if is_b or not is_played else 1
@@ -213,6 +221,7 @@ def _line(
     *,
     is_through: bool,
 ) -> TableLine:
+    """Return the row of the table for a player's record, with the player's totals."""
     played = won = lost = games_won = games_lost = points_won = points_lost = trebles = voles = 0
     for meeting in record.meetings:
         played += meeting.adversary is not None
@@ -243,15 +252,6 @@ def _line(
         because=because,
         is_through=is_through,
     )
-
-
-WITHIN_A_GROUP: Final = frozenset({"direct_encounter", "lot"})
-"""Tie-breaks that cannot compare players of different groups."""
-OF_THE_OTHERS: Final = frozenset(
-    {"buchholz", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "progressive"}
-)
-"""Tie-breaks that grow with rounds and opponents' scores: no average makes unequal groups comparable."""
-Standing: TypeAlias = tuple[tuple[Fraction, ...], int]
 
 
 def select_qualifiers(

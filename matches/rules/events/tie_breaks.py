@@ -32,7 +32,10 @@ Share: TypeAlias = Literal[0, 1, 2]
 
 
 class Meeting(NamedTuple):
-    """One decided pairing, seen from one player's side. ``adversary`` is None for a bye of any kind.
+    """One decided pairing, seen from one player's side.
+
+    ``round`` is the number of the round, ``adversary`` the opponent, or None for a bye of any kind. ``games`` and
+    ``points`` are the numbers that the player won and lost. ``is_played`` is False for a bye and a walkover.
 
     It is a named tuple because 500 players have thousands of them, and a frozen dataclass takes four times as
     long to create.
@@ -53,7 +56,11 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A player's results in a stage: ``meetings`` in order, ``missed`` rounds without a pairing, and a lot from 1."""
+    """A player's results in a stage.
+
+    ``halves`` is the score in half points, ``missed`` the number of rounds without a pairing, and ``lot`` the number
+    drawn for the player, from 1.
+    """
 
     player: PlayerId
     halves: int
@@ -74,7 +81,10 @@ class Records:
     all_meet: bool
 
     def is_meeting(self, meeting: Meeting) -> bool:
-        """Return whether tie-breaks use the real opponent's score of a meeting, not a dummy's, as for a bye."""
+        """Return whether tie-breaks use the opponent's own score for a meeting.
+
+        For a bye, and for a walkover in a Swiss stage, they use a dummy's.
+        """
         return meeting.adversary is not None and (meeting.is_played or self.all_meet)
 
 
@@ -121,6 +131,10 @@ def buchholz_median(records: Records, record: Record) -> int:
 
 
 def _adversaries_halves(records: Records, record: Record) -> list[int]:
+    """Return the scores of a player's adversaries, in halves.
+
+    The player's own score stands in for a round without play, unless all players meet.
+    """
     by_player, all_meet = records.by_player, records.all_meet
     if all_meet:
         return [
@@ -158,7 +172,7 @@ def games_difference(_records: Records, record: Record) -> int:
 
 
 def points_difference(_records: Records, record: Record) -> int:
-    """Return the stake points won minus those lost, in rubbers played at the table. Unknown points count as none."""
+    """Return the points won minus those lost, in rubbers played at the table. Unknown points count as none."""
     return sum(meeting.points[0] - meeting.points[1] for meeting in record.meetings)
 
 
@@ -175,8 +189,9 @@ def voles(_records: Records, record: Record) -> int:
 def progressive(records: Records, record: Record) -> int:
     """Return the sum of the player's score after each round, in halves (FIDE 7.5). Early wins make it higher."""
     rounds = len(records.rounds)
-    counted_from = {number: rounds - place for place, number in enumerate(records.rounds)}
-    return sum(meeting.halves * counted_from[meeting.round] for meeting in record.meetings)
+    # A result is part of the score after its own round and after each later one.
+    times_counted = {number: rounds - place for place, number in enumerate(records.rounds)}
+    return sum(meeting.halves * times_counted[meeting.round] for meeting in record.meetings)
 
 
 def lot(_records: Records, record: Record) -> int:

@@ -10,7 +10,7 @@ ACCURACY_VERSION: Final = 1
 """The version of this definition, which goes up with any change that gives the same decisions another accuracy."""
 FULL_SCORE: Final = 100
 HALVING_LOSS: Final = 0.03
-"""The loss, as a chance of winning the game, that halves a decision's score: dearer than the least inaccuracy."""
+"""The loss, as a chance of winning the game, that halves a decision's score; an inaccuracy begins below it."""
 LEAST_OF_PLAYER: Final = 20
 """The least number of decisions for a player's accuracy, as for any other mean of the statistics."""
 LEAST_OF_SIDE: Final = 10

@@ -50,10 +50,13 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A computed figure of the statistics, with the sums of its counters and its standard error.
+    """A computed figure of the statistics.
 
-    For a count, ``among`` is the count itself. ``value`` is None if ``among`` is 0, except for a count. The standard
-    error ``se`` is None for a count, if ``value`` is None, and for a mean of fewer than two observations.
+    - ``counted`` and ``among``: the two sums of counters of which the figure consists (``Figure``). For a count, both
+      are the count itself.
+    - ``value``: the value. It is None for a share, mean or advantage if ``among`` is 0.
+    - ``se``: the standard error of ``value``. It is None for a count, without a value, and for a mean of fewer than
+      two observations.
     """
 
     figure: Figure

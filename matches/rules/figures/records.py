@@ -11,6 +11,30 @@ from fractions import Fraction
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+Group: TypeAlias = Literal["season", "runs", "feats"]
+Ground: TypeAlias = Literal[
+    "rubbers",
+    "rubbers_with_points",
+    "games",
+    "games_with_points",
+    "games_with_deals",
+    "deals_with_turn_up",
+    "deals_with_tricks",
+]
+"""The count on which a record is based: the name of a field of ``matches.rules.figures.records_digest.Basis``."""
+DEFINITIONS: Final = "1"
+"""The version of the definitions here and in ``records_index``. When it changes, stored records are computed again."""
+PLACES: Final = 5
+"""The maximum number of holders that are stored for each record."""
+LEAST_RUN: Final = 2
+"""The minimum length of a run of successes that can be a record."""
+LEAST_GAMES: Final = 20
+"""The minimum number of games in a season for the season's record of the share of games won."""
+LEAST_GAMES_EVER: Final = 60
+"""The minimum number of games for the all-time record of the share of games won."""
+KINDS: Final[list[RecordKind]] = []
+BY_KEY: Final = {kind.key: kind for kind in KINDS}
+
 
 class RecordPlace(NamedTuple):
     """Identifies a rubber, game or deal in the club's play.
@@ -112,29 +136,6 @@ def _or_last(number: int | None) -> int:
     return 1_000_000_000 if number is None else number
 
 
-Group: TypeAlias = Literal["season", "runs", "feats"]
-Ground: TypeAlias = Literal[
-    "rubbers",
-    "rubbers_with_points",
-    "games",
-    "games_with_points",
-    "games_with_deals",
-    "deals_with_turn_up",
-    "deals_with_tricks",
-]
-"""The count on which a record is based: the name of a field of ``matches.rules.figures.records_digest.Basis``."""
-DEFINITIONS: Final = "1"
-"""The version of the definitions here and in ``records_index``. When it changes, stored records are computed again."""
-PLACES: Final = 5
-"""The maximum number of holders that are stored for each record."""
-LEAST_RUN: Final = 2
-"""The minimum length of a run of successes that can be a record."""
-LEAST_GAMES: Final = 20
-"""The minimum number of games in a season for the season's record of the share of games won."""
-LEAST_GAMES_EVER: Final = 60
-"""The minimum number of games for the all-time record of the share of games won."""
-
-
 @dataclass(frozen=True, slots=True)
 class RecordKind:
     """The definition of a club record, such as the longest run of games won.
@@ -151,9 +152,6 @@ class RecordKind:
     is_of_season: bool = False
     is_least: bool = False
     is_share: bool = False
-
-
-KINDS: Final[list[RecordKind]] = []
 
 
 def _define(key: str, group: Group, ground: Ground, **flags: bool) -> RecordKind:
@@ -182,7 +180,6 @@ SHORTEST_GAME: Final = _define("shortest_game", "feats", "games_with_deals", is_
 LONGEST_RUBBER: Final = _define("longest_rubber", "feats", "games_with_deals")
 CHAMPIONS: Final = (SHARE_OF_GAMES.key, RUBBERS_WON.key, TREBLES_WON.key)
 """The keys of the records whose holders a list of seasons names."""
-BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 
 class Feat(NamedTuple):

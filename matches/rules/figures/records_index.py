@@ -159,6 +159,7 @@ class RecordsIndex:
         runs[kinds.RUN_OF_VOLES.key].add(side.player, side.voles)
 
     def _add_feats(self, digest: Digest, side: Side) -> None:
+        """Offer a side's kings and voles of one rubber, and its voles of the day so far, as records."""
         if side.kings_game is not None and side.most_kings:
             self._offer(kinds.KINGS_IN_GAME, side.player, side.most_kings, digest.place(side.kings_game))
         if not side.voles_made:

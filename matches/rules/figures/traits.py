@@ -210,6 +210,7 @@ def _variant_traits(deal: CheckedDeal, player: Player, winner: Player | None) ->
 
 
 def _king_traits(deal: CheckedDeal, player: Player) -> int:
+    """Return the bits of ``player``'s traits in a deal that are about the king of trumps."""
     course = deal.course
     mask = KING_MARKED.mask if _has_mark(deal, player, KING_LAW) else 0
     is_turned = course.turn_up is not None and rank_of(course.turn_up) == KING_RANK
@@ -233,6 +234,7 @@ def _king_traits(deal: CheckedDeal, player: Player) -> int:
 
 
 def _call_traits(deal: CheckedDeal, player: Player) -> int:
+    """Return the bits of ``player``'s traits in a deal that are about proposals and answers."""
     letters = deal.course.letters
     if deal.dealer == player:
         mask = REFUSED.mask if "R" in letters else 0

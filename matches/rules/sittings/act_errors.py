@@ -13,7 +13,7 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "date_wrong": (),
     "currency_wrong": (),
     "terms_wrong": ("field",),
-    "terms_same": (),
+    "terms_same": (),  # the new terms are the present ones
     "sitting_closed": (),
     "sitting_not_closed": (),
     "only_pool": (),
@@ -24,24 +24,24 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "pool_not_standing": (),
     # people
     "player_wanted": (),
-    "here_already": ("player",),
-    "was_here": ("player",),
-    "not_here": ("player",),
-    "away_not": ("player",),
-    "never_here": ("player",),
+    "here_already": ("player",),  # joins, and is at the table
+    "was_here": ("player",),  # joins, but came earlier and left: they return instead
+    "not_here": ("player",),  # came, and has left
+    "away_not": ("player",),  # returns, and never left
+    "never_here": ("player",),  # never came to this table
     "too_many_people": ("most",),
     "last_of_pool": ("player", "pool"),
-    "aside_already": ("player",),
-    "in_already": ("player",),
+    "aside_already": ("player",),  # wants only to bet, and does so already
+    "in_already": ("player",),  # wants a seat, and waits for one already
     # seats
-    "people_wanted": ("wanted",),
+    "people_wanted": ("wanted",),  # so many players are missing
     "cut_wanted": (),
     "cut_people": ("round",),
     "cut_card": ("card",),
     "cut_card_twice": ("card",),
     "cut_again": ("players",),
     "cut_too_often": ("round",),
-    "seated_stranger": ("player",),
+    "seated_stranger": ("player",),  # can't be seated, or stay out of the pool
     "seated_with_himself": ("player",),
     "seated_same": (),
     # stakes
@@ -52,10 +52,10 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     "bet_on_chouette": ("player",),
     "not_bet": ("player",),
     "bet_is_less": ("player", "amount"),
-    "nothing_uncovered": (),
-    "levelled_other_side": ("player",),
-    "levelled_wrong": ("amount", "uncovered"),
-    "take_not_seated": ("player",),
+    "nothing_uncovered": (),  # both sides have staked the same
+    "levelled_other_side": ("player",),  # did not bet on the side that staked more
+    "levelled_wrong": ("amount", "uncovered"),  # what is given back is not what is uncovered
+    "take_not_seated": ("player",),  # only a seated player may take bets
     "nothing_to_take": ("player",),
     "taken_too_much": ("amount", "most"),
     "way_wrong": ("player",),
@@ -73,16 +73,17 @@ ERROR_CODES: Final[dict[str, tuple[str, ...]]] = {
     # cash and undoing
     "paid_himself": ("player",),
     "undone_all": (),
-    "undone_another": ("version", "last"),
+    "undone_another": ("version", "last"),  # the fact to undo is not the last one
     "undone_after_play": ("game",),
     "undone_abandoned": ("game",),
 }
 """The names of each code's parameters, by code: ``{"bet_is_less": ("player", "amount")}``.
 
 Players are given by public id, ``players`` as a list of them; amounts are in the currency's smallest unit;
-games, pools and rounds of a cut count from 1. ``cut_again``: these players tie. ``chouette_of_bets``: others
-have bet on the player, and the payload does not withdraw their bets. ``way_wrong``: the payload does not
-withdraw the bets that the rule of ``check_bets_taken`` requires.
+games, pools and rounds of a cut count from 1. ``matches.sittings.words`` has the sentence for each code, and
+docs/sittings.md explains when stakes are covered, and la chouette. ``cut_again``: these players tie.
+``chouette_of_bets``: others have bet on the player, and the payload does not withdraw their bets. ``way_wrong``: the
+payload does not withdraw the bets that the rule of ``check_bets_taken`` requires.
 """
 
 

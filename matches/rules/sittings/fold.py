@@ -23,6 +23,11 @@ from matches.rules.sittings.rules import acts_that_may_follow
 from matches.rules.sittings.state import Person, SittingState, Stage
 
 Table: TypeAlias = PoolTable | FrenchTable
+_POOL_HANDLERS: Final[dict[str, Callable[[PoolTable, Fact], None]]] = {
+    "cut": PoolTable.hold_cut,
+    "seated": PoolTable.seat,
+    "pool_shared": PoolTable.share,
+}
 
 
 def derive_sitting(facts: Iterable[Fact], results: Results) -> SittingState:
@@ -55,6 +60,7 @@ def _open_table(counting: Sequence[Fact], results: Results) -> Table:
 
 
 def _apply(table: Table, fact: Fact) -> None:
+    """Apply a fact to the table. Raises ``FactError`` if it does not fit the table, or can't be read."""
     try:
         if fact.kind in _HANDLERS:
             _HANDLERS[fact.kind](table, fact)
@@ -154,11 +160,6 @@ _HANDLERS: Final[dict[str, Callable[[Table, Fact], None]]] = {
     "closed": _close,
     "reopened": _reopen,
 }
-_POOL_HANDLERS: Final[dict[str, Callable[[PoolTable, Fact], None]]] = {
-    "cut": PoolTable.hold_cut,
-    "seated": PoolTable.seat,
-    "pool_shared": PoolTable.share,
-}
 _FRENCH_HANDLERS: Final[dict[str, Callable[[FrenchTable, Fact], None]]] = {
     "stood_aside": _stand_aside,
     "stood_in": _stand_in,
@@ -173,6 +174,7 @@ _FRENCH_HANDLERS: Final[dict[str, Callable[[FrenchTable, Fact], None]]] = {
 
 
 def _state(table: Table, version: int, last: Fact) -> SittingState:
+    """Return the state of a sitting after all its facts. ``last`` is the last fact that was not undone."""
     draft = table.draft
     seats = table.due()
     on_table = draft.balance(TABLE)

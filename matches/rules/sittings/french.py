@@ -22,6 +22,14 @@ from matches.rules.sittings.facts import Amount, BetsTaken, BetWithdrawn, Chouet
 from matches.rules.sittings.ledger import TABLE, apportion
 from matches.rules.sittings.state import Bet, GameAtTable, SideOfTable, SittingState, Waiting
 
+Turn: TypeAlias = tuple[int, int, int]
+"""The sort key of the players who wait for a seat.
+
+It is ``(0, arrival, 0)`` for a person who has not played yet. For one who has, it is 1, then the number of
+the game with which they went out (or how many games had begun when they came back), then their order among
+players with the same number.
+"""
+
 
 def total_on(bets: Sequence[Bet], player: PlayerId) -> Amount:
     return sum(bet.amount for bet in bets if bet.on == player)
@@ -83,15 +91,6 @@ def withdrawals_latest_first(bets: Sequence[Bet], player: PlayerId, excess: Amou
             back[bet.player] = back.get(bet.player, 0) + taken
         excess -= taken
     return back
-
-
-Turn: TypeAlias = tuple[int, int, int]
-"""The sort key of the players who wait for a seat.
-
-It is ``(0, arrival, 0)`` for a person who has not played yet. For one who has, it is 1, then the number of
-the game with which they went out (or how many games had begun when they came back), then their order among
-players with the same number.
-"""
 
 
 @dataclass(slots=True)
@@ -238,14 +237,20 @@ class FrenchTable:
         self.turns[player], self.reasons[player] = turn, why
 
     def _count_as_played(self, fact: Fact, game: GameAtTable) -> None:
-        """Record that both have played: from now on each of them, whenever they go out, goes out with this game."""
+        """Record that both have played, and where each of them will wait after going out.
+
+        That is behind all who went out in earlier games; the loser of this game comes before its winner.
+        """
         loser_first = sorted(game.players, key=lambda player: player == game.won_by())
         for place, player in enumerate(loser_first):
             self.draft.put(replace(self.draft.person(player, fact), has_played=True))
             self._wait(player, (1, game.number, place), ("went_out", game.number))
 
     def _pay(self, game: GameAtTable, bets: tuple[Bet, ...]) -> None:
-        """Give everyone back what they had on the table, and the losers' part of it to the winners."""
+        """Post the payments after a game: winners get back their stakes and as much again, losers nothing for theirs.
+
+        Stakes that were not covered go back to everyone.
+        """
         back = _total_stakes(bets)
         for player, sign in ((game.won_by(), 1), (game.lost_by(), -1)):
             for bettor, amount in at_stake(staked_on(bets, player), player, game.covered).items():
@@ -315,7 +320,7 @@ def _withdrawal_list(amounts: Mapping[PlayerId, Amount]) -> list[BetWithdrawn]:
 
 
 def _valid_bets(bets: tuple[Bet, ...], seats: tuple[PlayerId, PlayerId]) -> tuple[Bet, ...]:
-    """Return the bets that hold if these two play: bets on one of them, but of the two only bets on themselves.
+    """Return the bets that hold if these two play: bets on one of them, but no bet of one of them on the other.
 
     Other bets are not discarded before it is known who plays: if a result is corrected later, others may have the
     seats.

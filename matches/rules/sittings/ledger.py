@@ -87,7 +87,10 @@ def settlement(balances: Mapping[PlayerId, Amount]) -> tuple[Payment, ...]:
 
 
 def _even_pair(open_sums: Mapping[PlayerId, Amount]) -> tuple[PlayerId, PlayerId] | None:
-    """Return two persons whose balances cancel out, the payer first, or None. It never costs a payment elsewhere."""
+    """Return two persons whose balances cancel out, the payer first, or None.
+
+    If they settle with each other, no further payment becomes necessary.
+    """
     by_sum: dict[Amount, PlayerId] = {}
     for player, amount in open_sums.items():
         by_sum.setdefault(amount, player)

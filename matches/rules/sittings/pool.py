@@ -26,6 +26,8 @@ from scoring.laws.cutting import dealer_by_cut
 from scoring.record import Cut, Game
 
 Rounds: TypeAlias = Sequence[Mapping[PlayerId, CardName]]
+PLACES: Final = 3
+NOBODY: Final[PlayerId] = ""
 
 
 def dealer_of(pairs: Sequence[tuple[CardName, CardName]]) -> Side | None:
@@ -61,7 +63,10 @@ def is_in_order(rounds: Rounds) -> bool:
 
 
 def _ties(rounds: Rounds) -> list[set[PlayerId]]:
-    """Return the players who may cut next: those who tie for the lowest card, else the two who tie for the deal."""
+    """Return the players who have to cut again, as one set or none.
+
+    They are those who tie for the lowest card. If nobody does, they are the two others, if they tie for the deal.
+    """
     low = lowest(rounds)
     if len(low) > 1:
         return [set(low)]
@@ -75,10 +80,6 @@ def _compare(rounds: Rounds, one: PlayerId, other: PlayerId) -> int:
     return {"A": 1, "B": -1, None: 0}[dealer]
 
 
-PLACES: Final = 3
-NOBODY: Final[PlayerId] = ""
-
-
 @dataclass(slots=True)
 class PoolTable:
     """The mutable state of a pool while its log is folded.
@@ -87,6 +88,10 @@ class PoolTable:
     numbers of places. ``entered`` are the two places that played the last counted game of this pool. Before
     the first such game they are the places that staked for a seat, empty if all three staked. If ``seats`` is
     empty, no pool is being played, and a cut is due for the next one.
+
+    ``paid`` is what was paid for each place into this pool, which has the number ``number``. ``winner_of_one`` won the
+    last game, and wins the pool with the next. ``cut`` has the cards cut for the deal of the pool's first game, and
+    ``out_why`` is why the player at ``out`` waits.
     """
 
     draft: SittingDraft
@@ -242,6 +247,7 @@ class PoolTable:
                 self.draft.add_history(fact, "paid_in", self.holders[place], self.stake)
 
     def _take_result(self, fact: Fact, game: GameAtTable) -> None:
+        """Take a game's result into the pool: its winner wins the pool after two games in a row, its loser goes out."""
         winner, loser = game.won_by(), game.lost_by()
         lost = self._place_of(loser, fact)
         if self.draft.terms["custom"] == "loser":

@@ -96,6 +96,7 @@ class SittingRows:
 
 
 def expected_sitting(state: SittingState) -> SittingRows:
+    """Return the values of the rows that a sitting in this state has."""
     balances = state.balances
     postings = [
         (entry.number, entry.game, None if account == TABLE else account, amount, str(entry.why[0]))

@@ -34,6 +34,8 @@ ABOUT_BETS: Final = frozenset(
 OF_FRENCH: Final = ABOUT_BETS | {"stood_aside", "stood_in"}
 AFTER_THE_CLOSE: Final = frozenset({"paid", "reopened", "undone"})
 BETWEEN_GAMES: Final = OF_POOLS | ABOUT_BETS | {"agreed", "seated", "game_begun", "closed"}
+_PAYLOAD_INDEPENDENT: Final = frozenset({"chouette_undone", "pool_shared", "closed", "reopened", "undone"})
+"""Kinds whose rules depend on nothing in the payload, except the version to be undone."""
 
 
 def check_fact(state: SittingState, kind: SittingFactKind, payload: Payload) -> None:
@@ -59,6 +61,7 @@ def _may_follow(state: SittingState, kind: SittingFactKind) -> bool:
 
 
 def _check_time(state: SittingState, kind: SittingFactKind) -> None:
+    """Check that the sitting's kind, and what has happened in it so far, allow a fact of this kind now."""
     if not state.currency:
         if kind != "opened":
             raise SittingActError("not_opened")
@@ -221,8 +224,6 @@ _RULES: Final[dict[SittingFactKind, Rule]] = {
     "reopened": _check_reopened,
     "undone": _check_undone,
 }
-_PAYLOAD_INDEPENDENT: Final = frozenset({"chouette_undone", "pool_shared", "closed", "reopened", "undone"})
-"""Kinds whose rules depend on nothing in the payload, except the version to be undone."""
 _CONDITIONS: Final[dict[SittingFactKind, Callable[[SittingState], bool]]] = {
     "opened": lambda state: not state.currency,
     "agreed": lambda state: not (state.pool and state.pool.is_standing),

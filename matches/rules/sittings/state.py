@@ -138,6 +138,8 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Bet:
+    """A bet of ``player`` that ``on``, who may be themselves, wins the game."""
+
     player: PlayerId
     on: PlayerId
     amount: Amount
@@ -275,7 +277,10 @@ class SittingState:
         return settlement(self.balances)
 
     def out_of(self, game: GameAtTable) -> PlayerId:
-        """Return the player out of a pool's ``game``, who may correct its score (Cavendish, Pool écarté), if one."""
+        """Return the player who is out in a pool's ``game``, and may correct its score (Cavendish, Pool écarté).
+
+        Return an empty string if that is nobody, or not clear.
+        """
         holders = {place.player for place in self.pool.places if place.player} if self.pool else set()
         out = holders - set(game.players)
         return out.pop() if len(out) == 1 and holders.issuperset(game.players) else ""

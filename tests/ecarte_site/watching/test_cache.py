@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from ecarte_site.limits import Limit, count_under
 from ecarte_site.watching.cache import CountingRedisCache, _outage_of, raising_errors
 from ecarte_site.watching.metrics import CACHE
-from ecarte_site.watching.signs import give_sign, last_signs
+from ecarte_site.watching.signs import last_signs, note_running
 from tests.support.redis_server import RedisServer
 
 NOBODY = "redis://127.0.0.1:1/0"
@@ -106,7 +106,7 @@ def test_who_has_to_know_is_told() -> None:
     with raising_errors(), pytest.raises(RedisError):
         cache.get("a")
     assert CACHE.labels("failed")._value.get() == before + 1
-    give_sign("live")
+    note_running("live")
     assert last_signs() is None
 
 

@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 
 from ecarte_site.setup.environment import PROJECT
 from ecarte_site.watching import metrics
-from ecarte_site.watching.signs import PARTS, give_sign
+from ecarte_site.watching.signs import PARTS, note_running
 from matches.operations.status import PENDING_KINDS, PROBLEM_KINDS
 from tests.factories.clubs import make_club
 from tests.matches.pages.records import import_text, text
@@ -109,7 +109,7 @@ def test_method_that_a_client_thought_of_is_no_figure_of_its_own(admitted: Clien
 def test_what_is_owed_is_looked_up(admitted: Client, settings: Settings) -> None:
     settings.HAS_MAIL = True
     import_text(make_club(), text())
-    give_sign(*PARTS)
+    note_running(*PARTS)
     samples = figures(admitted)
     owed = {labels["kind"]: value for labels, value in samples["ecarte_owed"]}
     assert tuple(owed) == PENDING_KINDS
@@ -123,7 +123,7 @@ def test_what_is_owed_is_looked_up(admitted: Client, settings: Settings) -> None
 @pytest.mark.django_db
 def test_part_that_was_never_seen_is_away_for_ever(admitted: Client) -> None:
     """A site without mail needs no worker for it."""
-    give_sign("live", "sweep")
+    note_running("live", "sweep")
     ages = {labels["part"]: value for labels, value in figures(admitted)["ecarte_seen_age_seconds"]}
     assert {part for part, age in ages.items() if age == inf} == set(PARTS) - {"live", "sweep", "mail"}
     assert max(ages["live"], ages["sweep"]) < 60
@@ -152,7 +152,7 @@ def test_page_lists_every_figure_that_a_process_counts() -> None:
 @pytest.mark.django_db
 def test_page_lists_every_figure_that_is_looked_up(admitted: Client) -> None:
     import_text(make_club(), text())
-    give_sign(*PARTS)
+    note_running(*PARTS)
     documented = rows(LOOKED_UP)
     counted = rows(COUNTED)
     own = {re.sub(r"_(bucket|sum|count)$", "", name) for name in figures(admitted)}

@@ -50,9 +50,11 @@ class Profile(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """The gain a deal of a best response, in the unit of ``Profile.worth``.
+    """The gain a deal of a best response, in the unit of ``Profile.worth``, as a bracket.
 
-    ``error`` is the standard error of ``high`` for the choice of hands; that of ``low`` is about the same.
+    ``low`` and ``high`` are the ends of the bracket: the expectation of ``low`` is not more, and that of ``high``
+    not less, than the true gain. ``error`` is the standard error of ``high`` for the choice of hands; that of ``low``
+    is about the same.
     """
 
     low: float
@@ -81,6 +83,7 @@ def measure_gains(
 def _measure_role(
     profiles: Sequence[Profile], role: int, turned: int, precision: Precision, seed: int, find_ends: FindEnds
 ) -> list[Gain]:
+    """Return the gain of a best response against each profile, for one role and turn-up, from sampled hands."""
     random = np.random.default_rng([seed, role, turned])
     which = random.choice(KINDS, precision.hands, p=hand_kinds().weight / HANDS)
     terms: list[list[NDArray[np.float64]]] = [[] for _ in profiles]
@@ -97,7 +100,7 @@ def _measure_role(
 
 
 def _halve(samples: Samples) -> tuple[Samples, Samples]:
-    """Return two samples, with half of each hand's deals each."""
+    """Return two samples, each with half of the deals of every hand."""
     middle = samples.other.shape[1] // 2
     one, other = (
         Samples(*(np.ascontiguousarray(each[:, part]) for each in samples))
@@ -121,7 +124,7 @@ def gain_terms(
 
 
 def _change(own: NDArray[np.float64], advantage: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how much a best response changes a frequency, given the advantage of going on."""
+    """Return by how much a best response raises the frequency of going on, given the advantage of going on."""
     return np.where(advantage > 0, 1 - own, -own)
 
 

@@ -1,8 +1,9 @@
-"""The value of first calls in hidden play, less their value with both hands seen, for every kind of hand.
+"""Look up and estimate by how much hidden play changes the value of first calls, for every kind of hand.
 
-The values are marks to the player who calls, at a score where no player has four points, if both then follow the
-published policy. ``python -m worker.review.tables --hidden`` makes the file. It has a byte for each call, turn-up and
-kind of hand (``worker.review.equilibrium.hands``), in hundredths of a mark.
+A change is the value in hidden play less that with both hands seen, in marks to the player who calls, at a score where
+no player has four points, if both then follow the published policy. ``python -m worker.review.tables --hidden`` makes
+the file. It has a byte for each call, turn-up and kind of hand (``worker.review.equilibrium.hands``), in hundredths of
+a mark.
 """
 
 from __future__ import annotations
@@ -32,15 +33,19 @@ DATA: Final = "hidden_calls.bin"
 CALLS: Final = ("S", "P", "R", "G")
 """The calls in the order of the file. The elder hand makes the first two, the dealer the last two."""
 UNITS: Final = 100
+"""The number of steps of the file to a mark."""
 _MOST: Final = 127
 _DIGEST: Final = 32
+"""The length of a SHA-256 in bytes."""
 _UNSEEN: Final = 26
+"""The number of cards that a player sees neither in their hand nor turned up."""
 _ELDER_VULNERABLE: Final = 1
 _STANDS_BIT, _REFUSES_BIT = 1, 2
+"""The bits of ``calls`` in a played deal (``sampled_deals.DEAL``): the elder hand stands, the dealer refuses."""
 
 
 class Changes(NamedTuple):
-    """The change by hidden play in the value of each call, by its letter.
+    """The change by hidden play in the value of each call, by the letter of the call.
 
     ``chance`` is in probability of winning the game, or None if the score is unknown.
     """
@@ -52,7 +57,8 @@ class Changes(NamedTuple):
 def estimate_calls(rows: NDArray[np.void]) -> NDArray[np.float64]:
     """Return the values of all calls, as ``[call, turn-up, kind]``, from played deals (``sampled_deals.DEAL``).
 
-    A dealer who replies knows that the elder hand proposed, so only deals in which the policy proposes count for them.
+    A dealer who replies knows that the elder hand proposed, so only deals in which the policy proposes count for the
+    dealer's calls.
     """
     gained = hidden_gains(rows)
     elders, dealers = (_members(rows["turned"], rows[role]) for role in ("elder", "dealer"))
@@ -94,9 +100,10 @@ def _fill_members(
 
 @cache
 def standing_lead_costs() -> NDArray[np.float64]:
-    """Return what standing loses because one lead must do against every hand, for ``turned * KINDS + kind``.
+    """Return the marks that standing loses because one lead must do against every hand.
 
-    The value is exact if both hands are seen after the first lead, and zero or negative.
+    The result is indexed by ``turned * KINDS + kind``. A value is exact if both hands are seen after the first lead,
+    and zero or negative.
     """
     costs = np.zeros(RANKS * KINDS)
     hands = np.array(
@@ -109,11 +116,13 @@ def standing_lead_costs() -> NDArray[np.float64]:
 
 @compiled
 def _fill_lead_costs(play: HiddenPlay, hands: NDArray[np.int64], costs: NDArray[np.float64]) -> None:
+    """Store in ``costs`` the mean of the best single lead less that of the best lead against each hand (``BEST``)."""
     worth = play.worth[_ELDER_VULNERABLE, 0]
     tally = np.zeros((BEST + 1, HAND_SIZE + 1), np.int64)
     for member in range(len(hands)):
         hand = as_int(hands[member])
         tally[:] = 0
+        # The turn-up is a spade, and its rank is its number as a card.
         possible = PACK & ~(hand | 1 << member // KINDS)
         number = tally_choices(play.table, hand, NO_LEAD, 0, 0, possible, tally)
         most = -2 * number
@@ -200,14 +209,16 @@ def _weigh_kings(
 
 
 def value_of_mark(call: str, chance: NDArray[np.float64], kings: tuple[float, float, float]) -> float:
-    """Return what a mark more from the tricks is worth after a first call, in probability of winning the game.
+    """Return what one more mark for tricks is worth after a first call, in probability of winning the game.
 
-    Hidden play moves marks by points won and lost, so a mark is worth the difference between the point won and lost,
-    divided by the marks between them. The point counts two against a player who stands or refuses (law 49).
+    Hidden play moves marks by points won and lost, so a mark is worth the difference in chances between winning and
+    losing the point, divided by the difference in marks. The point counts two against a player who stands or refuses
+    (law 49).
 
     - ``chance``: the player's chance after each outcome of the deal.
     - ``kings``: the probabilities that nobody, the elder hand or the dealer marks the king.
     """
+    # The tricks (``TRICKS``) with which the player who calls wins and loses the point.
     won, lost = {"S": (3, 0), "P": (3, 1), "R": (1, 4), "G": (1, 3)}[call]
     points = [own - other for own, other in TRICKS]
     marks = abs(points[won] - points[lost])

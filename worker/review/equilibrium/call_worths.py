@@ -60,7 +60,7 @@ def solve_scores(shares: NDArray[np.float64]) -> Values:
 
 
 def _chance_after(score: Score, chance: NDArray[np.float64]) -> float:
-    """Return what the score after a deal is worth to its elder hand, who deals the next one."""
+    """Return the chance of winning of a deal's elder hand, who deals next, at the score after the deal."""
     elder, dealer = score
     if elder >= GAME_POINTS:
         return 1.0

@@ -2,12 +2,16 @@
 
 For one turn-up and one score, the elder hand proposes with a frequency for each kind of hand, and the dealer
 accepts with another. How a deal goes on after the calls is fixed (``worker.review.equilibrium.deal_samples``),
-so these two frequencies are the whole game. Linear CFR (Brown and Sandholm 2019) updates the two roles in turn: an
-iteration counts for its number, in the regrets and in the average that is the result.
+so these two frequencies are the whole game. Linear CFR (Brown and Sandholm 2019) updates the two roles in turn:
+iteration number n has the weight n, in the regrets and in the average that is the result.
 
 Deals are drawn afresh after every few iterations. Regrets may become negative, other than in CFR+: a floor at zero
 would forget all samples before it was reached, and the result would fit the noise of the last ones. With 192 deals
-for each hand, drawn four times for ten iterations each, the floor leaves more than twice as much to gain.
+for each hand, drawn four times for ten iterations each, a best response gains more than twice as much against the
+result if there is a floor.
+
+The outcomes of a deal after each pair of calls are packed into one number (``worker.review.equilibrium.deal_samples``):
+``end & 15`` if the elder hand stands, ``end >> 4 & 15`` if the dealer refuses, ``end >> 8`` if the dealer accepts.
 """
 
 from __future__ import annotations
@@ -44,6 +48,7 @@ class Training(NamedTuple):
 
 
 def new_training(elder_kinds: int, dealer_kinds: int) -> Training:
+    """Return the state before the first iteration, for these numbers of kinds of hand of each role."""
     most = max(elder_kinds, dealer_kinds)
     return Training(
         np.zeros((2, most, 2), np.float32), np.zeros((2, most), np.float32), np.zeros(1, np.int64)
@@ -130,12 +135,13 @@ def count_outcomes(
 def _weigh_elder(
     samples: Samples, worth: NDArray[np.float64], accepts: NDArray[np.float32], means: NDArray[np.float64]
 ) -> None:
-    other, ends = samples
+    """Fill ``means[kind, call]`` for the elder hand's kinds, if the dealer accepts with these frequencies."""
+    other, deal_ends = samples
     kinds, deals = other.shape
     for kind in range(kinds):
         stands, proposes = 0.0, 0.0
         for deal in range(deals):
-            end = ends[kind, deal]
+            end = deal_ends[kind, deal]
             refused = worth[end >> 4 & 15]
             stands += worth[end & 15]
             proposes += refused + accepts[other[kind, deal]] * (worth[end >> 8] - refused)
@@ -147,12 +153,13 @@ def _weigh_elder(
 def _weigh_dealer(
     samples: Samples, worth: NDArray[np.float64], proposes: NDArray[np.float32], means: NDArray[np.float64]
 ) -> None:
-    other, ends = samples
+    """Fill ``means[kind, call]`` for the dealer's kinds, if the elder hand proposes with these frequencies."""
+    other, deal_ends = samples
     kinds, deals = other.shape
     for kind in range(kinds):
         refuses, accepts = 0.0, 0.0
         for deal in range(deals):
-            end = ends[kind, deal]
+            end = deal_ends[kind, deal]
             reach = proposes[other[kind, deal]]
             refuses -= reach * worth[end >> 4 & 15]
             accepts -= reach * worth[end >> 8]
@@ -168,13 +175,14 @@ def _count(
     accepts: NDArray[np.float32],
     counts: NDArray[np.float64],
 ) -> None:
-    other, ends = samples
+    """Add the share of each outcome to ``counts``. The other arguments are those of ``count_outcomes``."""
+    other, deal_ends = samples
     kinds, deals = other.shape
     for kind in range(kinds):
         share = weight[kind] / deals
         reach = proposes[kind]
         for deal in range(deals):
-            end = ends[kind, deal]
+            end = deal_ends[kind, deal]
             given = reach * accepts[other[kind, deal]]
             counts[end & 15] += share * (1 - reach)
             counts[end >> 4 & 15] += share * (reach - given)

@@ -91,7 +91,7 @@ def pack(steps: NDArray[np.uint8]) -> bytes:
 
 
 def unpack(packed: bytes) -> NDArray[np.uint8]:
-    """Return the frequencies in the contents of ``calls.bin``, in steps. They can't be changed."""
+    """Return the frequencies in the contents of ``calls.bin``, in steps. The array is read-only."""
     return np.frombuffer(zlib.decompress(packed), np.uint8).reshape(-1, 2, RANKS, KINDS)
 
 

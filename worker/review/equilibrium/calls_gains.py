@@ -21,7 +21,7 @@ OWN_TABLE_AIM: Final = 0.0003
 SHARED_TABLE_AIM: Final = 0.0006
 """The aim at the other scores that the table serves."""
 MOST_OF_POLICY: Final = 0.125
-"""The limit at every score: the share of the gains against the policy that the tables may leave."""
+"""The limit at every score: the gains against the tables may be at most this share of those against the policy."""
 
 LookUp = Callable[[int, int, Score], Frequencies]
 """A function that returns the frequencies of a role, at a turn-up and a score."""
@@ -40,12 +40,15 @@ class ScoreGains(NamedTuple):
 
     @property
     def both(self) -> float:
-        """The sum of both roles' gains against the tables, by the high end of the bracket."""
+        """The sum of the two roles' gains against the tables, each by its upper bound (``Gain.high``)."""
         return self.tables[ELDER].high + self.tables[DEALER].high
 
     @property
     def is_within_limit(self) -> bool:
-        """Whether the tables leave little of what the policy leaves, by the low end of its bracket."""
+        """Whether best responses gain little against the tables, compared with their gains against the policy.
+
+        The gains against the policy count by their lower bounds (``Gain.low``).
+        """
         return self.both <= MOST_OF_POLICY * (self.policy[ELDER].low + self.policy[DEALER].low)
 
     def as_row(self) -> list[float]:
@@ -80,6 +83,7 @@ def measure_scores(
         for source in (look_up, policy_frequencies)
         for profile in [_make_profiles(source, score, worth_at(score, chance), changes)]
     ]
+    # For each score four gains (``tables``, then ``policy``), each as low, high and the square of its error.
     sums = np.zeros((len(ALL_SCORES), 4, 3))
     for turned in turn_ups:
         here = [each[turned] for each in profiles]
@@ -94,7 +98,7 @@ def measure_scores(
 def _make_profiles(
     source: LookUp, score: Score, worth: NDArray[np.float64], changes: Changes | None
 ) -> list[Profile]:
-    """Return the profile of each turn-up."""
+    """Return the profile of each turn-up: the frequencies that ``source`` has at ``score``, and their worth."""
     proposes, accepts = (
         np.array([source(role, turned, score) for turned in range(RANKS)]) for role in (ELDER, DEALER)
     )

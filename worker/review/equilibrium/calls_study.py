@@ -1,8 +1,9 @@
 """Compute the tables of calls: rounds of training, each with the chances that follow from the round before.
 
 A round trains every table at every turn-up, and then counts the outcomes under the tables as they are shipped. The
-first round trains as deals end; later ones add what hidden play changes if both call as in the round before. Each
-turn-up of a round is one file in a folder, so that an interrupted run continues where it stopped.
+first round trains with the ends of deals as ``find_ends`` gives them; later ones add what hidden play changes if both
+players call as in the round before. Each turn-up of a round is one file in a folder, so that an interrupted run
+continues where it stopped.
 """
 
 from __future__ import annotations
@@ -66,8 +67,9 @@ class Plan(NamedTuple):
 class Study(NamedTuple):
     """The result of a study.
 
-    - ``steps[table, role, rank of the turn-up, kind]``: the frequencies, in steps.
-    - ``values``: the values at every score if both roles call by these tables.
+    - ``steps[table, role, rank of the turn-up, kind]``: how often the kind of hand proposes or accepts, in steps of a
+      twentieth (``worker.review.equilibrium.calls_data``).
+    - ``values``: the values of a game at every score, if both roles call by these tables.
     """
 
     steps: NDArray[np.uint8]

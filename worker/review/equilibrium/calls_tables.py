@@ -65,7 +65,7 @@ PLAN: Final = Plan(
     seed=1886,
 )
 TRAINING_DEALS: Final = 44 * PART
-"""The number of deals played both ways that training uses. The others only check it."""
+"""The number of deals that training uses, of those played both hidden and with hands seen. The others only check it."""
 PRECISION: Final = Precision(hands=500, deals=8_000)
 CHECK_SEED: Final = 1888
 CHECK_PRECISION: Final = Precision(hands=250, deals=8_000)
@@ -75,8 +75,8 @@ MATCH_SCORES: Final[tuple[Score, ...]] = ((0, 0), (3, 3), (4, 4))
 def make_calls(rows: NDArray[np.void], state: Path) -> None:
     """Compute the tables, write them, and print what best responses gain.
 
-    ``rows`` are deals that were played both ways (``sampled_deals.DEAL``). ``state`` is a folder that keeps what is
-    done, so that an interrupted run can go on.
+    ``rows`` are deals that were played both hidden and with hands seen (``sampled_deals.DEAL``). ``state`` is a folder
+    that keeps what is done, so that an interrupted run can go on.
     """
     start = np.array(chances.chances().hands_seen)
     changes = Changes(played_deals(rows[:TRAINING_DEALS]))

@@ -61,7 +61,7 @@ def close_up(ending: Ending, trump: Suit = 0) -> Ending:
 
 
 def close_cards(ending: Ending, trump: Suit, lead: Card) -> tuple[Ending, dict[Card, Card]]:
-    """Return the ending as ``close_up`` does, and the card there of every card that a player may have.
+    """Return the ending as ``close_up`` does, and for every card that a player may have the card in its place there.
 
     If suits are equal, that of ``lead`` comes first.
     """
@@ -77,6 +77,7 @@ def close_cards(ending: Ending, trump: Suit, lead: Card) -> tuple[Ending, dict[C
 
 
 def _masks_of(ending: Ending, suit: Suit) -> tuple[int, ...]:
+    """Return the byte of a suit in each of the four masks."""
     return tuple(mask >> 8 * suit & SUIT_MASK for mask in ending)
 
 
@@ -122,6 +123,7 @@ def make_game(ending: Ending, worth: NDArray[np.float64]) -> Game:
     many = len(cards)
     suits = [card >> 3 for card in cards]
     pair = np.zeros((many, many), np.int64)
+    # Pairs are numbered by the higher card, then by the lower one.
     for high in range(many):
         for low in range(high):
             pair[low, high] = pair[high, low] = high * (high - 1) // 2 + low
@@ -164,7 +166,7 @@ def make_game(ending: Ending, worth: NDArray[np.float64]) -> Game:
 
 
 def _pay(worth: NDArray[np.float64], cards: list[int]) -> list[list[list[float]]]:
-    """Return the worth of the last two tricks to their first player, by ``Game.pay``'s other places."""
+    """Return the worth of the last two tricks to their first player, as ``pay[won, theirs, kept]`` (``Game.pay``)."""
     after_win = [[float(worth[int(beats(kept, theirs, 0))]) for kept in cards] for theirs in cards]
     after_loss = [[float(worth[2 - beats(theirs, kept, 0)]) for kept in cards] for theirs in cards]
     return [after_loss, after_win]
@@ -186,6 +188,7 @@ def _find_twins(ending: Ending, cards: list[int]) -> tuple[NDArray[np.int64], ND
 
 
 def _list_hands(cards: list[int], possible: CardMask, certain: CardMask) -> list[tuple[int, int, int]]:
+    """Return the hands of three that fit, each as the numbers of its cards, low to high."""
     places = [place for place, card in enumerate(cards) if possible >> card & 1]
     needed = {place for place, card in enumerate(cards) if certain >> card & 1}
     return [

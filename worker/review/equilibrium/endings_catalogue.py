@@ -68,7 +68,7 @@ def catalogue(king: King) -> dict[Place, Found]:
 
 
 def _deal(king: King) -> dict[Ending, int]:
-    """Return what both players know before the first lead, with the number of turn-ups after which they do."""
+    """Return what both players may know before the first lead, with the number of turn-ups for each."""
     dealt = {Ending(PACK & ~_KING, PACK & ~_KING): 1}
     turned = _KING >> 1
     if king == "unknown":

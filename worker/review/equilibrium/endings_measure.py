@@ -35,7 +35,7 @@ nothing but the scale. In the other kinds the leader has won both tricks; the ki
 KINDS: Final[tuple[Kind, ...]] = ("even", "none", "leader", "follower")
 
 BAD: Final = 0.01
-"""The loss from which a choice counts as bad here."""
+"""The loss in marks from which a choice counts as bad."""
 
 
 class Losses(NamedTuple):
@@ -56,14 +56,13 @@ class Measured(NamedTuple):
     """One game at the equilibrium, and the search beside it. All values are a pair of hands.
 
     - ``value``: the leader's value if both players follow the solved plan.
-    - ``gains``: what best responses by leader and follower gain over it. The leader's value at the equilibrium is
-      at most the sum of both away.
+    - ``gains``: what best responses by leader and follower gain over it. The leader's value at the equilibrium is at
+      most the sum of both away.
     - ``search``: the leader's value if both players follow the search.
     - ``search_gains``: what best responses by leader and follower gain over that.
     - ``leads``, ``replies``: the losses of the search's choices at the third trick.
     - ``mended``: the same losses of replies, with those of the table in place of the search's.
-    - ``mended_gain``: what a best response by the leader gains over the equilibrium against these replies, or over
-      ``value``, to be exact.
+    - ``mended_gain``: what a best response by the leader gains over ``value`` against these replies.
     """
 
     value: float
@@ -116,7 +115,7 @@ def _lose_by_leads(game: Game, search: Plan, values: NDArray[np.float64]) -> Los
 
 
 def _lose_by_replies(game: Game, search: Plan, solved: Plan, values: NDArray[np.float64]) -> Losses:
-    """Return the losses of replies to the leads of the equilibrium, each as often as it makes them."""
+    """Return the losses of replies to the leads of the equilibrium, each lead as often as the equilibrium makes it."""
     reach = count_reach(game, solved)
     fitting = opponents(game, FOLLOWER)
     lost, weight, counts = [], [], []

@@ -1,11 +1,12 @@
 """Store and look up the replies with three cards at which the review's search is wrong.
 
-The search takes the card led as no evidence, and values the rest by leads that ignore the third trick. Where each
-player has won a trick, this costs more than .001 marks a reply; elsewhere a fifth of that. The table has the replies
-that lose more than ``LEAST`` against the leads of the equilibrium, with the chance of winning the point after each
-lawful card. The point decides alone there, so the chances hold at every score.
+The search takes the card led as no evidence, and values the last two tricks by leads that do not depend on what the
+third trick showed. Where each player has won a trick, this costs more than .001 marks a reply; in other endings it
+costs a fifth of that. The table has the replies that lose more than ``LEAST`` against the leads of the equilibrium,
+with the chance of winning the point after each lawful card. The point decides alone there, so the chances hold at
+every score.
 
-The table is for deals without an exchange: a player who has put out cards knows more than it assumes.
+The table is for deals without an exchange: a player who has put out cards knows more than the table assumes.
 """
 
 from __future__ import annotations
@@ -24,10 +25,14 @@ DATA: Final = "replies.bin"
 LEAST: Final = 0.01
 """The loss in marks from which a reply is in the table."""
 RARE: Final = 0.01
-"""Leads that the equilibrium makes less often than this, by the hands that fit, are left out: they prove nothing."""
+"""The share of the leader's possible hands from which a lead must come to be in the table and the measurements.
+
+Replies to rarer leads of the equilibrium prove nothing, and are left out.
+"""
 UNITS: Final = 10_000
 """The units of a chance in the table."""
 UNLAWFUL: Final = 0xFFFF
+Table = dict[Ending, dict[tuple[Card, CardMask], tuple[int, int, int]]]
 
 
 class WrongReply(NamedTuple):
@@ -40,9 +45,6 @@ class WrongReply(NamedTuple):
     lead: Card
     hand: tuple[Card, Card, Card]
     chances: tuple[int, int, int]
-
-
-Table = dict[Ending, dict[tuple[Card, CardMask], tuple[int, int, int]]]
 
 
 def pack(table: dict[Ending, list[WrongReply]]) -> bytes:
@@ -96,10 +98,10 @@ def table() -> Table:
 
 
 def chances_of_replies(ending: Ending, trump: Suit, lead: Card, own: CardMask) -> dict[Card, float] | None:
-    """Return the chance of the point after each lawful reply, or None if the search is right or unknown to be wrong.
+    """Return the chance of the point after each lawful reply, or None if the table does not have this position.
 
-    ``ending`` is what both players know before the lead, in the cards themselves. Each player has won a trick.
-    ``own`` has three cards.
+    ``ending`` is what both players know before the lead, with the cards as they are: ``close_cards`` is applied here.
+    Each player has won a trick. ``own`` has three cards.
     """
     closed, places = close_cards(ending, trump, lead)
     rows = table().get(closed)

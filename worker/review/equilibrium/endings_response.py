@@ -87,6 +87,8 @@ def search_plan(game: Game) -> Plan:
     equally often.
     """
     plan, room, regrets = new_plan(game), new_room(game), no_regrets(game)
+    # Choices are made backwards: replies to the fourth trick, leads to it, replies to the third, and leads to it.
+    # Each step has the parameters ``player``, ``modes`` and ``is_open`` of ``walk``.
     steps: list[tuple[int, Modes, bool]] = [
         (LEADER, (EVALUATE, EVALUATE, CHOOSE), True),
         (FOLLOWER, (EVALUATE, EVALUATE, CHOOSE), True),

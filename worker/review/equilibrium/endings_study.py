@@ -160,6 +160,7 @@ def _from_row(row: list[Any]) -> tuple[Name, Measured]:
 def summarise(measured: dict[Name, Measured], way: Way, king: King = "announced") -> Summary:
     """Return the summary of all measured games for deals that were played in one way."""
     total = 0
+    # The number of plays that lead to each game, its scale, what was measured, and whether the elder hand leads.
     games: list[tuple[float, float, Measured, bool]] = []
     for place, count in catalogue(king).items():
         total += count.plays
@@ -267,7 +268,10 @@ def check(number: int = CHECKED) -> bool:
 
 
 def _are_alike(some: list[WrongReply], others: list[WrongReply]) -> bool:
-    """Return whether two lists of replies are the same but for rounding, also of which replies are listed."""
+    """Return whether two lists of replies differ only as rounding may make them differ.
+
+    The chances may differ by one unit, and one reply in a hundred may be in one list alone.
+    """
     one, other = ({(row.lead, row.hand): row.chances for row in rows} for rows in (some, others))
     both = one.keys() & other.keys()
     apart = max((abs(a - b) for key in both for a, b in zip(one[key], other[key], strict=True)), default=0)

@@ -101,7 +101,14 @@ class Regrets(NamedTuple):
 class Room(NamedTuple):
     """Working memory of ``walk``, in which it also leaves the values of leads and of replies.
 
-    ``leads[hand, place]`` and ``replies[lead, hand, place]`` are the player's values after ``walk``.
+    - ``leads[hand, place]`` and ``replies[lead, hand, place]``: the player's values after ``walk``.
+    - ``leader[pair]`` and ``follower[reply, pair]``: the reach of the pairs that are left after the card led now;
+      ``leads_fit`` and ``replies_fit`` have 1 for those that can be left.
+    - ``reach[player, pair]``: the reach of the pairs after the trick. ``fitting[player]`` is the number of pairs that
+      the player may have then, followed by their numbers; ``holds[player, card]`` is 1 for the cards in them.
+    - ``answers[reply, pair]`` and ``pairs[pair]``: the player's values of pairs after each reply, and after this trick.
+    - ``values[lead, kept]``: the value to the first player of leading one card of a pair to the fourth trick.
+    - ``sums``, ``kept`` and ``base``: what ``first_values`` and ``second_values`` add up for one lead.
     """
 
     leads: NDArray[np.float64]
@@ -197,7 +204,7 @@ def decide(
     share: NDArray[np.float32],
     regrets: NDArray[np.float32],
 ) -> float:
-    """Return the value of a choice of three places, and store what ``mode`` says."""
+    """Return the value of a choice of three places, and change ``share`` and ``regrets`` as ``mode`` says."""
     if mode in (RESPOND, CHOOSE):
         best = -1e300
         for place in range(3):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,9 @@ from worker.review.equilibrium.endings_types import (
 )
 from worker.solver.compiling import compiled
 from worker.solver.kernels import as_int
+
+_ALL_PLACES: Final = 0b111
+"""The places of a hand of three, as a mask: any card may be led."""
 
 
 @compiled
@@ -69,7 +74,7 @@ def walk(
     if player == LEADER:
         _copy_to_twins(game, room)
         for hand in range(game.many[LEADER]):
-            value += decide(room.leads[hand], 7, modes[0], plan.lead[hand], regrets.lead[hand])
+            value += decide(room.leads[hand], _ALL_PLACES, modes[0], plan.lead[hand], regrets.lead[hand])
     return value
 
 
@@ -80,8 +85,8 @@ def _add_to_leads(game: Game, lead: int, room: Room) -> None:
     for place in range(1, pairs[0] + 1):
         low = game.low[pairs[place]]
         high = game.high[pairs[place]]
-        at = (1 if low < lead else 0) + (1 if high < lead else 0)
-        room.leads[game.number[LEADER, lead, low, high], at] += room.pairs[pairs[place]]
+        place_of_lead = (1 if low < lead else 0) + (1 if high < lead else 0)
+        room.leads[game.number[LEADER, lead, low, high], place_of_lead] += room.pairs[pairs[place]]
 
 
 @compiled
@@ -128,7 +133,7 @@ def reach_after_lead(game: Game, plan: Plan, lead: int, is_open: bool, room: Roo
 def reach_after_reply(game: Game, reply: int, player: int, room: Room) -> bool:
     """Store the reach of both players' pairs after a trick, and which pairs and cards fit.
 
-    Return whether the opponent of ``player`` gets here at all.
+    Return whether the choices of the opponent of ``player`` ever lead here.
     """
     room.reach[LEADER] = 0.0
     room.reach[FOLLOWER] = room.follower[reply]
@@ -149,6 +154,7 @@ def reach_after_reply(game: Game, reply: int, player: int, room: Room) -> bool:
 
 @compiled
 def _add_pair(room: Room, player: int, low: int, high: int, number: int) -> None:
+    """Add a pair, and its two cards, to those that the player may have."""
     room.holds[player, low] = 1
     room.holds[player, high] = 1
     room.fitting[player, 0] += 1
@@ -224,7 +230,7 @@ def divide_sums(game: Game, room: Room, sums: Plan) -> None:
             lawful = lawful_places(game, game.hands[FOLLOWER, hand], lead)
             _divide_row(sums.reply[lead, hand], lawful)
     for hand in range(game.many[LEADER]):
-        _divide_row(sums.lead[hand], 7)
+        _divide_row(sums.lead[hand], _ALL_PLACES)
 
 
 @compiled
@@ -234,6 +240,7 @@ def _divide(part: float, whole: float) -> float:
 
 @compiled
 def _divide_row(row: NDArray[np.float32], lawful: int) -> None:
+    """Divide the sums of a hand's choices by their total. ``lawful`` has a bit for each lawful place."""
     total = as_float(row[0]) + as_float(row[1]) + as_float(row[2])
     choices = (lawful & 1) + (lawful >> 1 & 1) + (lawful >> 2 & 1)
     for place in range(3):

@@ -21,6 +21,7 @@ from worker.review.policy import FOUR, OUTCOMES
 from worker.review.strength import RANKS
 
 _DEALER_AT: Final = (2, 3, 4)
+"""The dealer's points that the policy treats differently, as in ``worker.review.chain``."""
 _FEWEST: Final = 2
 """A standard error needs two deals."""
 
@@ -85,6 +86,7 @@ def change_of_chances(rows: NDArray[np.void], parts: int) -> Change:
 
 
 def _change(rows: NDArray[np.void]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the changes of the chance, the stake and the marks, as in ``Change``."""
     seen, hidden = (count_ways(rows, played) for played in ("seen", "hidden"))
     chances = [solve(counts) for counts in (seen, hidden)]
     marks = [marks_of_deals(counts) for counts in (seen, hidden)]
@@ -115,7 +117,7 @@ def with_hidden_play(stored: dict[str, Any], rows: NDArray[np.void], parts: int)
 
 
 def describe_gaps(rows: NDArray[np.void]) -> list[str]:
-    """Return a line for each of ``measured_gaps``, and one that compares the deals with the chain of the policy."""
+    """Return a line for each of ``measured_gaps``, and one that compares the deals with the policy's chain of deals."""
     lines = [
         f"{gap.name}: {gap.share:.4f} of deals, the elder hand gains {gap.gain:+.4f} marks, give or take"
         f" {gap.error:.4f}; points {gap.seen:.4f} with hands seen, {gap.hidden:.4f} hidden"

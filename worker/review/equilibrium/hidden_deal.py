@@ -44,6 +44,7 @@ _MANY: Final = 22, 1 << 13
 _FEW: Final = 16, 1 << 10
 """The sizes of the memo, as a power of two, and of the store of plans: about 300 MB for long computations, 40 MB for
 reviews."""
+_lock = Lock()
 
 
 class HiddenPlay(NamedTuple):
@@ -115,9 +116,6 @@ def hidden_play(*, is_long: bool = False) -> Iterator[HiddenPlay]:
 @cache
 def _cached_play(memo_bits: int, plans: int) -> HiddenPlay:
     return make_hidden_play(memo_bits, plans)
-
-
-_lock = Lock()
 
 
 def list_worths() -> NDArray[np.int64]:
@@ -238,6 +236,8 @@ def _find_best(
     masks = (own, known[1], 0, 0)
     if cards <= 3:
         masks = (own, known[1], ours[1], theirs[1])
+    # Besides the cards, a decision depends on which hands are known to have the king (three bits), on the seat and the
+    # vulnerable player (three bits), and on the tricks won.
     kings = (1 if known[0] else 0) | (2 if ours[0] else 0) | (4 if theirs[0] else 0)
     rest = kings | (vulnerable << 1 | seat) << 3 | won << 6
     shifts = np.empty(4, np.int64)
@@ -281,8 +281,8 @@ def _with_king(deal: Deal, holder: int, possible: int, is_elsewhere: bool, turne
     """Return the certain and the possible cards after the holder's time to announce the king is considered.
 
     ``is_elsewhere`` is whether the king is known to be out of the hand. The dealer's time is past after their first
-    card, the elder hand's when the dealer is to reply. So the elder's is past at every decision of the dealer and at
-    each that needs what both know.
+    card, the elder hand's when the dealer is to reply. The elder hand's time is therefore past at every decision of
+    the dealer, and wherever what both players know is needed.
     """
     if turned == KING_RANK or is_elsewhere:
         return 0, possible
@@ -336,9 +336,11 @@ def _best_reply_of_two(
     play: HiddenPlay, own: int, lead: int, known: HandMasks, worth: NDArray[np.int64]
 ) -> int:
     """Return the best of two lawful replies. The leader has one card left."""
+    # A trick that the player does not win is the leader's, and so is its worth.
     leader_worth = np.array([-worth[2], -worth[1], -worth[0]])
     low = count_cards((own & -own) - 1)
     high = count_cards((own & own - 1) - 1)
+    # The leader's last card is the king if it is certain, otherwise any of the possible cards.
     unseen = known[0] if known[0] else known[1]
     share = share_of_reply(lead, low, high, unseen, leader_worth, play.rules)
     if share == ALWAYS:

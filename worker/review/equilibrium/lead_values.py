@@ -34,6 +34,7 @@ STEP: Final = 0.05
 MOST_STEPS: Final = 20
 _DECIMALS: Final = 3
 _SUIT: Final = 0xFF
+"""The cards of the first suit (trumps), as a mask."""
 _HALVES: Final = 2
 
 
@@ -67,6 +68,7 @@ def fill_codes(
     in_suit = hand >> (suit << 3) & _SUIT
     king = 2 if turned == KING_RANK else 1 if trumps & KING_OF_TRUMPS else 0
     is_trump = 1 if suit == 0 else 0
+    # Each code is a number with a digit for each thing that the level looks at.
     codes[0] = vulnerable
     codes[1] = (vulnerable * (MOST_STEPS + 1) + behind) * 2 + is_trump
     codes[2] = ((vulnerable * 6 + count_cards(trumps)) * 3 + king) * 2 + is_trump
@@ -88,7 +90,10 @@ def _fill_means(
     sides: NDArray[np.uint8],
     means: NDArray[np.float64],
 ) -> None:
-    """Store in ``means[row, place]`` the marks of each lead of a hand, with both hands seen after it."""
+    """Store in ``means[row, place]`` the marks of each lead of a hand, with both hands seen after it.
+
+    ``sides`` are the players against whom the point counts two, as in ``fill_codes``.
+    """
     tally = np.zeros((BEST + 1, HAND_SIZE + 1), np.int64)
     for row in range(len(hands)):
         hand = as_int(hands[row])
@@ -125,6 +130,7 @@ def estimate_leads(rows: NDArray[np.void]) -> LeadTable:
 
 
 def _fit(values: NDArray[np.float64], codes: NDArray[np.int64]) -> tuple[dict[int, float], ...]:
+    """Return ``LeadTable.levels``: each level explains what the levels before it leave of ``values``."""
     levels = []
     rest = values.copy()
     for level in range(LEVELS):
@@ -137,6 +143,7 @@ def _fit(values: NDArray[np.float64], codes: NDArray[np.int64]) -> tuple[dict[in
 
 
 def _predict(levels: tuple[dict[int, float], ...], codes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the estimate for each row of ``codes``: the sum over the levels; a code that a level lacks counts 0."""
     total = np.zeros(len(codes))
     for level, parts in enumerate(levels):
         names, groups = np.unique(codes[:, level], return_inverse=True)
@@ -158,6 +165,7 @@ def _measure_error(rows: NDArray[np.void], values: NDArray[np.float64], codes: N
             _within_hands(rows["deal"][test], rows[name][test] - predicted) for name in ("change", "other")
         ]
         total += float((left[0] * left[1]).mean()) / _HALVES
+    # Two leads differ by twice the variance of one. The mean of a hand is taken from its own leads (n / (n - 1)).
     return float(np.sqrt(2 * max(0.0, total) * HAND_SIZE / (HAND_SIZE - 1)))
 
 

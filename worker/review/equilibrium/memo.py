@@ -45,6 +45,7 @@ def make_memo(bits: int) -> Memo:
 
 @cache
 def _list_closed() -> NDArray[np.uint8]:
+    """Return ``Memo.closed``."""
     closed = np.zeros((256, 256), np.uint8)
     pools = np.arange(256)
     place = np.zeros(256, np.int64)
@@ -70,11 +71,13 @@ def key_of(memo: Memo, masks: Masks, lead: int, rest: int, shifts: NDArray[np.in
         shift = suit << 3
         led = 1 << (lead & 7) if lead >= 0 and lead >> 3 == suit else 0
         pool = (masks[0] | masks[1] | masks[2] | masks[3]) >> shift & _SUIT | led
+        # A byte for the card led and for each mask, with closed ranks.
         code = as_int(memo.closed[pool, led])
         for i in range(4):
             code = code << 8 | as_int(memo.closed[pool, masks[i] >> shift & _SUIT])
         codes[suit] = code
         shifts[suit] = shift
+    # Sort the three plain suits by their codes, the highest first.
     for last in (3, 2):
         for suit in range(1, last):
             if codes[suit] < codes[suit + 1]:
@@ -84,6 +87,7 @@ def key_of(memo: Memo, masks: Masks, lead: int, rest: int, shifts: NDArray[np.in
     for suit in range(4):
         key = (key ^ as_int(codes[suit])) * _MIX
         key ^= key >> 29
+    # A key of 0 marks an empty slot.
     return key | 1
 
 

@@ -44,16 +44,17 @@ def pooled_means(
 
 
 def shrunk_means(values: NDArray[np.float64], groups: NDArray[np.int64], number: int) -> NDArray[np.float64]:
+    """Return the mean of each of ``number`` groups, multiplied by ``n / (n + noise)``; 0 for a group without values."""
     counts = np.bincount(groups, minlength=number).astype(np.float64)
     sums = np.bincount(groups, values, minlength=number)
     squares = np.bincount(groups, values**2, minlength=number)
-    met = counts > 0
-    means: NDArray[np.float64] = np.where(met, sums / np.maximum(counts, 1), 0.0)
-    if met.sum() < _LEAST_GROUPS:
+    is_sampled = counts > 0
+    means: NDArray[np.float64] = np.where(is_sampled, sums / np.maximum(counts, 1), 0.0)
+    if is_sampled.sum() < _LEAST_GROUPS:
         return means
-    within = (squares - counts * means**2).sum() / max(1.0, counts.sum() - met.sum())
+    within = (squares - counts * means**2).sum() / max(1.0, counts.sum() - is_sampled.sum())
     # The sum over groups of count x mean² has the expectation groups x within + rows x between.
-    between = ((counts * means**2).sum() - met.sum() * within) / counts.sum()
+    between = ((counts * means**2).sum() - is_sampled.sum() * within) / counts.sum()
     if between <= 0:
         return np.zeros(number)
     shrunk: NDArray[np.float64] = means * counts / (counts + within / between)
@@ -77,6 +78,7 @@ def hand_levels() -> list[NDArray[np.int64]]:
     shapes = np.sort([_shape(hands >> shift & 0xFF) for shift in (8, 16, 24)], axis=0)
     shape = (shapes[0] * 64 + shapes[1]) * 64 + shapes[2]
     exact = turned * 256 + trumps
+    # The shape of three suits takes 18 bits.
     columns = [
         np.zeros_like(kind),
         number,

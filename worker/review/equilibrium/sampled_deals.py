@@ -38,6 +38,7 @@ STANDS: Final = 0
 REFUSES: Final = 1
 EXCHANGES: Final = 2
 WAYS: Final = 3
+"""The number of ways in which each deal is played: ``STANDS``, ``REFUSES`` and ``EXCHANGES``."""
 
 DEAL: Final = np.dtype(
     [
@@ -56,6 +57,7 @@ PART: Final = 1 << 13
 """The number of deals in a part."""
 
 _VULNERABLE: Final = (1, 2, 0)
+"""The player against whom the point counts two in each way: the elder hand, the dealer, nobody."""
 
 
 @compiled
@@ -75,6 +77,7 @@ def play_deals(
     pack = np.arange(32)
     stock = np.zeros(STOCK, np.int64)
     for row in range(len(elders)):
+        # Cards 0 to 4 are the elder hand's, 5 to 9 the dealer's, 10 is the turn-up, and the others are the stock.
         shuffle(pack, 0, 32, state)
         turned = pack[10] & 7
         trump = pack[10] >> 3
@@ -86,6 +89,7 @@ def play_deals(
         for place in range(STOCK):
             stock[place] = card_trumps_first(pack[11 + place], trump)
         elders[row], dealers[row], turn_ups[row] = elder, dealer, turned
+        # The bits of ``DEAL``'s ``calls``: two for a first call, two more if the adversary has four points.
         made = 0
         for call in (FIRST, FIRST_FREE):
             if cards_to_put_out(elder) == 0 or is_strong(policy, 0, elder, turned, call):

@@ -43,7 +43,7 @@ class SilentKing(NamedTuple):
 
 
 class SilenceValues(NamedTuple):
-    """Means with the king announced, then with the king kept back.
+    """The mean values of announcing the king, and of keeping it back, in this order.
 
     ``chances`` are probabilities of winning the game, ``error`` the standard error of their difference. ``marks``
     include the mark of an announced king.

@@ -9,6 +9,9 @@ from typing import Final, NamedTuple
 
 from scoring.cards import Card, CardMask, Suit, parse_card, parse_cards
 
+TRUMP_OF_EXAMPLES: Final[Suit] = 0
+"""The trump suit of all examples: spades."""
+
 
 class Example(NamedTuple):
     """An example hand for the class or rule ``name``; trumps are spades, and neither player has the king safe.
@@ -37,9 +40,6 @@ def _make_refusal(name: str, hand: str) -> Example:
 def _make_near_miss(name: str, hand: str) -> Example:
     return Example(name, parse_cards(hand), None, holds=False)
 
-
-TRUMP_OF_EXAMPLES: Final[Suit] = 0
-"""The trump suit of all examples: spades."""
 
 JEUX_DE_REGLE: Final[tuple[Example, ...]] = (
     _make_standing("1", "S987.H7.D7", "S9"),

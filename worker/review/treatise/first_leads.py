@@ -73,7 +73,7 @@ def _lead_from_three_trumps(position: Position) -> BookAdvice:
 
 
 def _lead_from_two_kings(position: Position) -> BookAdvice | None:
-    """Return the lead from two high trumps, a single king and a guarded king: hand I, and those meant in hint 15."""
+    """Return the lead from two high trumps, a single king and a guarded king (hand I, hint 15), or None."""
     if position.trumps not in _HIGH_PAIRS or len(position.plain) != 2 or position.wants_the_point_alone:
         return None
     pair, single = position.plain
@@ -88,16 +88,19 @@ def _lead_from_two_kings(position: Position) -> BookAdvice | None:
 
 
 def _has_trumps_of_hint_15(position: Position) -> bool:
-    """Return whether the hand has queen and jack, or jack and ace, of trumps, and court cards alone beside them.
+    """Return whether hint 15 applies: queen and jack, or jack and ace, of trumps, and court cards alone beside them.
 
-    After an exchange hand I finds out first who has the king, and at four no forward game is played (hint 26).
+    It does not apply after an exchange, because hand I then finds out first who has the king, nor at four, where no
+    forward game is played (hint 26).
     """
     is_forward = not position.exchanged and not position.wants_the_point_alone
     return is_forward and position.trumps in _PAIRS_OF_HINT_15 and position.holding.is_all_court_cards
 
 
 def _lead_shortest_of_equals(position: Position) -> BookAdvice | None:
-    """Return the shortest of two suits with the same top card, if a trump would be led next (hint 17, hand I).
+    """Return the lead from the shortest of two suits with the same top card (hint 17, hand I), or None.
+
+    The treatise says so for hands that would lead a trump next.
 
     A suit from which the player has discarded a card is no shorter for the opponent than one of the same
     length.
@@ -124,6 +127,7 @@ def _would_lead_a_trump(position: Position) -> bool:
 
 
 def _lead_of_class(position: Position, hand_class: HandClass) -> BookAdvice:
+    """Return the advice for a hand of a class of the treatise's standing hands (``standing.class_of``)."""
     plain, rule = position.plain, f"lead-{hand_class}"
     match hand_class:
         case "2b":
@@ -188,7 +192,7 @@ def _lead_with_no_class(position: Position) -> BookAdvice:
 
 
 def _lead_after_refusal(position: Position) -> BookAdvice | None:
-    """Return the lead from a hand of no class if the dealer refused (hint 17, hands V, X, XIV)."""
+    """Return the lead from a hand of no class after a refusal (hint 17, hands V, X, XIV), or None for other hands."""
     holding = position.holding
     if position.own == position.other == POINTS_OF_FOUR and is_like_hand_14(holding):
         return advice("lead-hand-14", trump_cards(position), "pattern")

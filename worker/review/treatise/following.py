@@ -29,7 +29,7 @@ def book_on_follow(
 
 
 def _advise_at_first(hand: CardMask, trump: Suit, lead: Card) -> BookAdvice | None:
-    """Return the queen of trumps to a lead of the king (hand XIII), or the king to a small card (hand XII)."""
+    """Return the queen of trumps to a lead of the king (hand XIII), the king to a small card (hand XII), or None."""
     suit = lead >> 3
     ranks = ranks_of(hand >> (suit << 3) & SUIT_MASK)
     if suit == trump and lead == king_of(trump):
@@ -43,7 +43,10 @@ def _advise_at_first(hand: CardMask, trump: Suit, lead: Card) -> BookAdvice | No
 
 
 def _advise_put_to_a_card(hand: CardMask, trump: Suit, lead: Card, out: CardMask) -> BookAdvice | None:
-    """Return which of two equal cards to play: the one of the suit from which more were discarded (hint 11)."""
+    """Return which of two equal cards to play, or None if they are not equal.
+
+    It is the card of the suit from which more cards were discarded (hint 11).
+    """
     holding = holding_of(hand, trump)
     if holding.trumps or len(holding.plain) != 2 or any(each.suit == lead >> 3 for each in holding.plain):
         return None
@@ -55,7 +58,10 @@ def _advise_put_to_a_card(hand: CardMask, trump: Suit, lead: Card, out: CardMask
 
 
 def _advise_forced(hand: CardMask, trump: Suit, lead: Card, *, won: int, lost: int) -> BookAdvice | None:
-    """Return the lower of two trumps, if the first king was trumped and another king is guarded (hand I)."""
+    """Return the lower of two trumps, or None.
+
+    It is played if the first king led was trumped, and another king is guarded (hand I).
+    """
     holding = holding_of(hand, trump)
     kings = [each for each in holding.plain if each.top == KING and len(each.ranks) == 2]
     if (won, lost) != (0, 1) or len(holding.trumps) != 2 or len(kings) != 1 or kings[0].suit == lead >> 3:

@@ -31,7 +31,9 @@ _TRUMPS_TO_LEAD_FROM: Final = 3
 _TRICKS_BEFORE_TRUMP: Final = 3
 """The tricks that plain suits make for the vole before the single trump is led (hint 19)."""
 _CONTINUED: Final = ("2a", "3c")
-"""Classes of standing hands whose suit the treatise goes on leading, without the exception of hint 19."""
+"""Classes of standing hands for which another passage of the treatise goes on with the suit, where hint 19 leads the
+trump first.
+"""
 _REGAINED: Final = ("3a", "3c")
 """Classes of standing hands whose suit the treatise leads again after it was trumped, once the lead is
 regained.
@@ -190,7 +192,8 @@ def _lead_after_trump_king(position: Position) -> BookAdvice | None:
         return None
     reply = position.replies[0] if position.replies else None
     plain, long = position.plain, [each for each in position.plain if len(each.ranks) > 1]
-    if reply is not None and len(position.trumps) == 2 and reply == king - (KING - QUEEN):
+    queen = king - (KING - QUEEN)
+    if reply is not None and len(position.trumps) == 2 and reply == queen:
         if all(each.top >= QUEEN for each in plain):
             return advice("lead-hand-13-kings", highest(plain))
         if not position.wants_the_point_alone:
@@ -206,7 +209,10 @@ def _lead_after_trump_king(position: Position) -> BookAdvice | None:
 
 
 def _lead_another_suit(position: Position) -> BookAdvice | None:
-    """Return the lead if the hand has no more cards of the suit led last, or none was led."""
+    """Return the lead if the hand has no more cards of the suit led last, or no suit was led.
+
+    Return None if the treatise has no advice.
+    """
     dealt = position.dealt
     was_hand_1 = dealt is not None and len(dealt.trumps) == 2 and len(position.led) == 1
     tops = [each.top for each in dealt.plain] if dealt is not None else []

@@ -35,6 +35,11 @@ REFUSES: Final = ("R",)
 
 
 class Verdict(NamedTuple):
+    """Whether the treatise refuses the first proposal with a hand, at a score of 0-0.
+
+    ``rule`` and ``reading`` are codes, as in ``BookAdvice``.
+    """
+
     rule: str
     refuses: bool
     reading: str = ""
@@ -109,7 +114,7 @@ def verdict_on(holding: Holding) -> Verdict:
         return refusal._replace(reading=reading)
     # The other passages name hands that are no good for refusing. The last resort depends on how guards are
     # counted.
-    reading = "guards" if _guards_if(holding, [each.may_be_guarded for each in holding.plain]) else ""
+    reading = "guards" if _is_guarded_enough(holding, [each.may_be_guarded for each in holding.plain]) else ""
     return next(iter(named), Verdict("accept", refuses=False, reading=reading))
 
 
@@ -216,14 +221,17 @@ def _judge_few_to_go(holding: Holding) -> Verdict | None:
 
 
 def _judge_guards(holding: Holding) -> Verdict | None:
-    if not _guards_if(holding, [each.is_guarded for each in holding.plain]):
+    if not _is_guarded_enough(holding, [each.is_guarded for each in holding.plain]):
         return None
-    is_plain = _guards_if(holding, [each.is_guarded_by_a_queen for each in holding.plain])
+    is_plain = _is_guarded_enough(holding, [each.is_guarded_by_a_queen for each in holding.plain])
     return Verdict("refuse-guarded", refuses=True, reading="" if is_plain else "guards")
 
 
-def _guards_if(holding: Holding, guarded: Sequence[bool]) -> bool:
-    """Return whether three suits are guarded, or two and a trump, or one and two trumps (hint 12)."""
+def _is_guarded_enough(holding: Holding, guarded: Sequence[bool]) -> bool:
+    """Return whether guarded plain suits and trumps are at least three together, with one guarded suit or more.
+
+    ``guarded`` says for each plain suit whether it is guarded. The rule is hint 12 of the treatise.
+    """
     return any(guarded) and sum(guarded) + len(holding.trumps) >= 3
 
 

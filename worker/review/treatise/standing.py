@@ -68,6 +68,7 @@ def class_of(holding: Holding) -> HandClass | None:
 
 
 def _classify_two_trumps(holding: Holding) -> HandClass | None:
+    """Return the class of a hand with two trumps on which the treatise stands, or None."""
     if holding.lengths == (3,):
         return "2a"
     if holding.lengths == (1, 1, 1):

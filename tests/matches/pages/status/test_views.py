@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from ecarte_site.watching.signs import PARTS, give_sign, note_start
+from ecarte_site.watching.signs import PARTS, note_running, note_start
 from matches.models import Club, Event, ImportReport, Mail, Membership, Rubber, User
 from matches.operations.backup.files import note_backup
 from matches.operations.status import PENDING_KINDS, PROBLEM_KINDS
@@ -63,7 +63,7 @@ def test_owner_does_not_see_what_is_of_all_clubs(client: Client, owner: User) ->
 
 
 def test_service_in_order_says_so(client: Client, club: Club, owner: User) -> None:
-    give_sign(*PARTS)
+    note_running(*PARTS)
     note_backup(Path("/backups/monday"), made_at=timezone.now(), size=2048, sha256="0" * 64)
     html = status_text(client, club)
     assert "Everything is in order." in html
@@ -73,7 +73,7 @@ def test_service_in_order_says_so(client: Client, club: Club, owner: User) -> No
 
 
 def test_part_that_is_away_is_named_first_with_what_to_do(client: Client, club: Club, owner: User) -> None:
-    give_sign(*(part for part in PARTS if part != "reviews"))
+    note_running(*(part for part in PARTS if part != "reviews"))
     note_backup(Path("/backups/monday"), made_at=timezone.now(), size=2048, sha256="0" * 64)
     html = status_text(client, club)
     assert "Everything is in order." not in html
@@ -87,7 +87,7 @@ def test_what_runs_once_a_minute_is_starting_until_it_has_run(
     client: Client, club: Club, owner: User
 ) -> None:
     running = [part for part in PARTS if part not in ("schedule", "sweep")]
-    give_sign(*running)
+    note_running(*running)
     note_backup(Path("/backups/monday"), made_at=timezone.now(), size=2048, sha256="0" * 64)
     assert "Search for pending work: stopped. Never seen." in status_text(client, club)
     note_start()
@@ -103,7 +103,7 @@ def test_part_that_was_seen_long_ago_is_away(
 ) -> None:
     at = timezone.now() - timedelta(minutes=4)
     monkeypatch.setattr("time.time", at.timestamp)
-    give_sign(*PARTS)
+    note_running(*PARTS)
     monkeypatch.undo()
     assert "Schedule: stopped. Last seen on " in status_text(client, club)
 
@@ -120,7 +120,7 @@ def test_work_that_nobody_does_is_told_apart_from_work_in_hand(
     client: Client, club: Club, owner: User
 ) -> None:
     import_text(club, text())
-    give_sign(*PARTS)
+    note_running(*PARTS)
     assert "Reviews of play 1 pending" in status_text(client, club)
     assert "In progress." in status_text(client, club)
     Rubber.objects.update(changed_at=timezone.now() - timedelta(hours=1))
@@ -134,14 +134,14 @@ def test_mail_that_nobody_sends_is_told_with_what_to_do(
 ) -> None:
     later = timezone.now() + timedelta(days=1)
     mail = Mail.objects.create(addressee="-", content="-", expires_at=later)
-    give_sign(*(part for part in PARTS if part != "mail"))
+    note_running(*(part for part in PARTS if part != "mail"))
     assert "Worker for mail" not in status_text(client, club).partition("The service")[2]
     settings.HAS_MAIL = True
     page = status_text(client, club)
     assert "Mail to send 1 pending" in page
     assert "Worker for mail: not running, and nothing else does this." in page
     assert "Worker for mail: stopped." in page
-    give_sign("mail")
+    note_running("mail")
     assert "In progress." in status_text(client, club)
     Mail.objects.filter(pk=mail.pk).update(made_at=timezone.now() - timedelta(hours=1))
     assert "The mail server does not take it." in status_text(client, club).partition("Automatic")[0]
