@@ -104,7 +104,7 @@ MIDDLEWARE = [
     "ecarte_site.live.middleware.LiveMiddleware",
     "ecarte_site.watching.requests.RequestMiddleware",
     "ecarte_site.recheck.RecheckMiddleware",
-    "matches.pages.common.downloads.LargeResponseMiddleware",
+    "matches.pages.common.large_responses.LargeResponseMiddleware",
     "matches.api.core.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "ecarte_site.middleware.CompressPagesMiddleware",

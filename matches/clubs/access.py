@@ -8,8 +8,8 @@ from typing import TypeAlias
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from matches.clubs.memberships import running_memberships
-from matches.models import Club, Membership, Player, Rubber, User
+from matches.clubs.memberships import running_memberships, running_ownerships
+from matches.models import Club, Player, Rubber, User
 
 Viewer: TypeAlias = User | AnonymousUser
 
@@ -46,7 +46,7 @@ def owned_clubs(viewer: Viewer) -> frozenset[int]:
     """Return the primary keys of the clubs that the viewer owns today. Takes one query for a signed-in viewer."""
     if not viewer.is_authenticated:
         return frozenset()
-    owned = running_memberships().filter(player__user=viewer, role=Membership.Role.OWNER)
+    owned = running_ownerships().filter(player__user=viewer)
     return frozenset(owned.order_by().values_list("club", flat=True))
 
 
@@ -171,7 +171,7 @@ def _of_guest(viewer: Viewer, player: Player, path: str) -> Q:
 
 def _owned_decided(viewer: User) -> QuerySet[Club]:
     """Return the clubs that the viewer owns today and that have decided who sees analyses."""
-    owned = running_memberships().filter(player__user=viewer, role=Membership.Role.OWNER).order_by()
+    owned = running_ownerships().filter(player__user=viewer).order_by()
     return Club.objects.filter(pk__in=owned.values("club")).exclude(analyses=Club.Analyses.UNDECIDED)
 
 

@@ -31,6 +31,11 @@ def running_memberships(club: Club | None = None) -> QuerySet[Membership]:
     return running if club is None else running.filter(club=club)
 
 
+def running_ownerships(club: Club | None = None) -> QuerySet[Membership]:
+    """Return the memberships as owner that are valid today, in ``club``, or in all clubs if ``club`` is None."""
+    return running_memberships(club).filter(role=Role.OWNER)
+
+
 def role_of(player: Player, club: Club) -> Membership.Role | None:
     """Return the highest role of ``player`` in ``club`` today, or None if they are not a member."""
     roles = set(running_memberships(club).filter(player=player).values_list("role", flat=True))
@@ -39,7 +44,7 @@ def role_of(player: Player, club: Club) -> Membership.Role | None:
 
 def is_last_owner(player: Player, club: Club) -> bool:
     """Return whether ``player`` is the only owner of ``club`` who can sign in."""
-    owners = running_memberships(club).filter(role=Role.OWNER)
+    owners = running_ownerships(club)
     others = owners.filter(player__user__is_active=True).exclude(player=player)
     return owners.filter(player=player).exists() and not others.exists()
 

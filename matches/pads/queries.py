@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import JSONObject
-from django.utils import timezone
 
 from matches.clubs.access import Viewer
 from matches.clubs.roles import Powers
 from matches.events import queries as events
 from matches.events.queries import RoundOutline
 from matches.models import Game, Pairing, Player, TableLink
-from matches.pads.table_links import OVER, DrawnTable
+from matches.pads.table_links import DrawnTable, is_in_force
 from scoring.check import LOVE_ALL
-
-LinkState: TypeAlias = Literal["good", "expired", "revoked", "over"]
 
 
 def valid_links(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
-    """Return the links that still open a pad, newest first, those made together by table, with maker and players."""
-    is_over = Q(rubber__isnull=False, rubber__state__in=OVER)
-    good = links.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).exclude(is_over)
-    return good.select_related("created_by", "player_a", "player_b").order_by("-created_at", "pk")
+    """Return the links in force, newest first, those made together by table, with maker and players."""
+    rows = links.filter(is_in_force())
+    return rows.select_related("created_by", "player_a", "player_b").order_by("-created_at", "pk")
 
 
 def revocable(links: QuerySet[TableLink], viewer: Viewer, powers: Powers) -> QuerySet[TableLink]:
@@ -34,18 +30,6 @@ def revocable(links: QuerySet[TableLink], viewer: Viewer, powers: Powers) -> Que
 
 def may_enter_any(powers: Powers) -> bool:
     return powers.may_enter(0, 0)
-
-
-def link_state(link: TableLink) -> LinkState:
-    """Return whether a link, with its rubber loaded, is valid (``good``), expired, revoked, or its rubber is over.
-
-    Opening the link also checks the maker's permissions, and whether the pairing still exists.
-    """
-    if link.revoked_at is not None:
-        return "revoked"
-    if link.expires_at <= timezone.now():
-        return "expired"
-    return "over" if link.rubber is not None and link.rubber.state in OVER else "good"
 
 
 def still_to_play(round_: RoundOutline) -> QuerySet[Pairing]:

@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal, TypeAlias
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from matches.clubs.locks import locked_club
@@ -52,6 +53,10 @@ LinkCode: TypeAlias = Literal["unknown", "link_expired", "link_revoked", "link_o
 """The reason why a link does not open a pad: ``unknown`` if no link has this token, ``not_drawn`` if its two
 players are no longer paired.
 """
+
+
+LinkState: TypeAlias = Literal["good", "expired", "revoked", "over"]
+"""The state of a link by itself, apart from its maker's powers: ``over`` if its rubber is over."""
 
 
 class TableLinkError(ValueError):
@@ -208,13 +213,34 @@ def _log_links(
     append_club_fact(club, kind, {**fields, "links": ids}, by=by)
 
 
+def is_in_force() -> Q:
+    """Return the condition for links in force, which ``link_state`` calls ``good``, in a queryset of links."""
+    is_over = Q(rubber__isnull=False, rubber__state__in=OVER)
+    return Q(revoked_at__isnull=True, expires_at__gt=timezone.now()) & ~is_over
+
+
+def link_state(link: TableLink) -> LinkState:
+    """Return whether a link, with its rubber loaded, is in force (``good``), or why not: the first reason that holds.
+
+    ``is_in_force`` is the same rule as a query. To open a link, its maker must also be allowed to enter the rubber
+    (``invalidity_of``), and its players must still be paired.
+    """
+    if link.revoked_at is not None:
+        return "revoked"
+    if link.expires_at <= timezone.now():
+        return "expired"
+    return "over" if link.rubber is not None and link.rubber.state in OVER else "good"
+
+
 def invalidity_of(link: TableLink) -> Literal["", "link_expired", "link_revoked"]:
     """Return why the link (club, maker and rubber loaded) is invalid, or "". Its rubber may be over."""
-    if link.revoked_at is not None:
-        return "link_revoked"
-    if link.expires_at <= timezone.now():
-        return "link_expired"
-    return "" if link.created_by.is_active and _may_still(link) else "link_revoked"
+    match link_state(link):
+        case "revoked":
+            return "link_revoked"
+        case "expired":
+            return "link_expired"
+        case _:
+            return "" if link.created_by.is_active and _may_still(link) else "link_revoked"
 
 
 def _may_still(link: TableLink) -> bool:

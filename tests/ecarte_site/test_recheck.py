@@ -26,7 +26,7 @@ from matches.exchange.exports.prepare import prepare_export
 from matches.exchange.exports.requests import ExportRequest, request_export
 from matches.models import Club, Player, Rubber, User
 from matches.pages.accounts.adapter import SIGNED_IN_AT
-from matches.pages.common import downloads
+from matches.pages.common import large_responses
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import token_for
 from tests.matches.pages.records import import_text, make_member, text
@@ -44,7 +44,7 @@ INTERVAL: Final = recheck.RECHECK_SECONDS
 @pytest.fixture(autouse=True)
 def _checked_at_each_piece(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(recheck, "RECHECK_SECONDS", 0)
-    monkeypatch.setattr(downloads, "FRONT_BUFFER_BYTES", 10_000)
+    monkeypatch.setattr(large_responses, "FRONT_BUFFER_BYTES", 10_000)
     monkeypatch.setattr(send, "_places", BoundedSemaphore(send.MOST_A_PROCESS))
     cache.clear()
     yield

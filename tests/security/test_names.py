@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
 from django.core import mail
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from matches.api.exchange.export_urls import FormConverter
 from matches.common.csv_cells import GUARD, GUARDED_STARTS
-from matches.models import Club, Player, Rubber, User
+from matches.models import Club, Event, Player, Rubber, User
 from matches.pages.common.invisible_characters import (
     INVISIBLE,
     MARK,
@@ -35,7 +38,10 @@ FORMULA: Final = "=HYPERLINK(0)"
 def rubber(club: Club) -> Rubber:
     """A rubber whose names come from a file, which is stored byte for byte."""
     (made,) = import_text(
-        club, text(FORMULA + TAG.replace('"', ""), f"Zoë{TURNS}").replace("\n", '\n[Event "Cup"]\n', 1)
+        club,
+        text(FORMULA + TAG.replace('"', ""), f"Zoë{TURNS}", tags='[Date "2026.11.21"]').replace(
+            "\n", '\n[Event "Cup"]\n', 1
+        ),
     )
     return made
 
@@ -159,26 +165,68 @@ def test_names_that_look_the_same_are_one(club: Club, api: Caller) -> None:
     assert Player.objects.filter(club=club, name="Zoë Clay").count() == 1
 
 
-def test_table_for_a_spreadsheet_reckons_nothing(rubber: Rubber, owner: User) -> None:
+def patterns_of_csv(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Yield each named URL of pages and API that answers with CSV, or with the format that the URL names."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from patterns_of_csv(pattern, inner)
+        elif pattern.name and is_of_csv(pattern):
+            yield space + pattern.name, pattern
+
+
+def is_of_csv(pattern: URLPattern) -> bool:
+    route = str(pattern.pattern)
+    return (
+        str(pattern.name).endswith("_csv")
+        or ".csv" in route
+        or isinstance(pattern.pattern.converters.get("form"), FormConverter)
+    )
+
+
+def values_for(name: str, rubber: Rubber) -> dict[str, object]:
+    """Return the value of each argument that a URL of CSV may have; ``public_id`` depends on its name."""
+    values: dict[str, object] = {
+        "form": "csv",
+        "slug": rubber.club.slug,
+        "club_id": rubber.club.public_id,
+        "event_id": rubber.event.public_id,
+        "rubber_id": rubber.public_id,
+        "player_id": rubber.player_a.public_id,
+        "opponent": rubber.player_b.public_id,
+        "year": 2026,
+    }
+    subjects = {
+        "web:player_csv": rubber.player_a.public_id,
+        "web:pair_csv": rubber.player_a.public_id,
+        "web:event_csv": rubber.event.public_id,
+    }
+    return {**values, "public_id": subjects[name]} if name in subjects else values
+
+
+CSV_URLS: Final = dict(patterns_of_csv())
+
+
+def test_every_table_for_a_spreadsheet_is_tried() -> None:
+    assert {"web:club_csv", "web:event_csv", "web:player_csv", "web:pair_csv"} <= CSV_URLS.keys()
+    assert {"api:club_records_file", "api:season_records_file", "api:rubber_record"} <= CSV_URLS.keys()
+
+
+@pytest.mark.parametrize("name", CSV_URLS)
+def test_table_for_a_spreadsheet_reckons_nothing(name: str, rubber: Rubber, owner: User) -> None:
+    """The names of players, club and event begin like a formula, and each file has one of them."""
+    Club.objects.update(name=FORMULA)
+    Event.objects.update(name=FORMULA)
+    values = values_for(name, rubber)
+    path = reverse(name, kwargs={each: values[each] for each in CSV_URLS[name].pattern.regex.groupindex})
     client = client_of(owner)
-    csv_rows = []
-    for path in (
-        f"/clubs/{rubber.club.slug}/figures.csv",
-        f"/events/{rubber.event.public_id}/figures.csv",
-        f"/players/{rubber.player_a.public_id}/figures.csv",
-    ):
-        answer = client.get(path)
-        if answer.status_code == 200:
-            content = b"".join(answer) if answer.streaming else answer.content
-            csv_rows += list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
-    exported = Caller(token_for(owner)).get(f"{path_of(rubber.club)}export.csv")
-    assert exported.status_code == 200
-    records = list(csv.reader(io.StringIO(exported.getvalue().decode("utf-8-sig"))))
-    assert any(FORMULA in cell for row in records for cell in row)
-    cells = [cell for row in csv_rows + records for cell in row]
-    assert any(FORMULA in cell for row in csv_rows for cell in row)
-    for cell in cells:
-        assert not cell.startswith(GUARDED_STARTS) or cell.startswith(GUARD), cell
+    answer = client.get(path) if name.startswith("web:") else Caller(token_for(owner)).get(path)
+    assert answer.status_code == 200, path
+    rows = list(csv.reader(io.StringIO(answer.getvalue().decode("utf-8-sig"))))
+    assert any(FORMULA in cell for row in rows for cell in row), path
+    for row in rows:
+        for cell in row:
+            assert not cell.startswith(GUARDED_STARTS) or cell.startswith(GUARD), cell
 
 
 @pytest.mark.usefixtures("with_mail")

@@ -49,6 +49,7 @@ CODES: Final[Mapping[type[Exception], Code]] = {
     rubber_errors.NoDealError: "wrong_state",
     rubber_errors.CutNotDueError: "wrong_state",
     rubber_errors.LateKingError: "wrong_state",
+    rubber_errors.NotLastDealError: "wrong_state",
     rubber_errors.NoSuchDealError: "not_found",
     rubber_errors.LaterDealError: "invalid_record",
     rubber_errors.HeldRecordError: "invalid_record",

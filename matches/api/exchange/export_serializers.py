@@ -10,14 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.renderers import BaseRenderer
 
 from matches.api.core.fields import PublicIdField, QuerySerializer, TextOrNull, WriteSerializer
-from matches.api.core.media_types import EgnRenderer, JsonRenderer
 from matches.api.core.serializers import ReadSerializer
 from matches.api.rubbers.serializers import VARIANTS, DealSerializer, GameSerializer, RubberSerializer
-from matches.exchange.exports import requests
-from matches.exchange.exports.requests import FORMS, ROW_KINDS, ExportRequest, Scope, State, state_of
+from matches.exchange.exports.requests import ROW_KINDS, ExportRequest, Scope, State, state_of
 from matches.exchange.exports.select_rubbers import RubberFilter
 from matches.models import Depth, Export, Rubber
 
@@ -48,43 +45,6 @@ def rubber_record(rubber: Rubber) -> Mapping[str, Any]:
 def _shape() -> RubberRecord:
     """Return the shared serializer: creating one takes longer than serializing a rubber with it."""
     return RubberRecord()
-
-
-class _Bytes(BaseRenderer):
-    """A placeholder for a file format in the negotiation by ``Accept``. Files are streamed and never rendered."""
-
-    charset = None
-    render_style = "binary"
-
-    def render(
-        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
-    ) -> bytes:
-        return b"" if data is None else bytes(data)
-
-
-class NdjsonRenderer(_Bytes):
-    media_type = FORMS[requests.NDJSON].media_type
-    format = "ndjson"
-
-
-class CsvRenderer(_Bytes):
-    media_type = FORMS[requests.CSV].media_type
-    format = "csv"
-
-
-class XlsxRenderer(_Bytes):
-    media_type = FORMS[requests.XLSX].media_type
-    format = "xlsx"
-
-
-RENDERERS: Final[Mapping[str, type[BaseRenderer]]] = {
-    "json": JsonRenderer,
-    "egn": EgnRenderer,
-    "ndjson": NdjsonRenderer,
-    "csv": CsvRenderer,
-    "xlsx": XlsxRenderer,
-}
-"""The renderers by the suffix of a file's URL; the first is used if ``Accept`` does not decide."""
 
 
 DAY_FORMATS: Final = ("iso-8601", "%Y.%m.%d")

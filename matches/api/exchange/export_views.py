@@ -22,9 +22,10 @@ from rest_framework.response import Response
 from matches.api.core.base import ApiView, Reply
 from matches.api.core.errors import RESTRICTED, ApiError
 from matches.api.core.etags import is_unchanged
+from matches.api.core.file_renderers import RENDERERS
 from matches.api.core.files import place_for, sent
 from matches.api.core.operations import list_operation, operation
-from matches.api.exchange.export_serializers import RENDERERS, ExportCreate, ExportSerializer, asked_of_body
+from matches.api.exchange.export_serializers import ExportCreate, ExportSerializer, asked_of_body
 from matches.exchange.exports.prepare import bytes_between
 from matches.exchange.exports.requests import (
     FORMS,

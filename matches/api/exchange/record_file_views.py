@@ -21,11 +21,11 @@ from rest_framework.serializers import Serializer
 
 from matches.api.core.base import ApiView
 from matches.api.core.errors import ApiError, invalid_parameter
+from matches.api.core.file_renderers import RENDERERS
 from matches.api.core.files import place_for, sent
 from matches.api.core.media_types import JsonRenderer
 from matches.api.core.operations import operation
 from matches.api.exchange.export_serializers import (
-    RENDERERS,
     ExportSerializer,
     FileQuery,
     RecordsQuery,

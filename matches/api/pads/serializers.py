@@ -25,8 +25,7 @@ from matches.common.log import (
 from matches.models import TableLink
 from matches.pads.commands import MAX_CHOICE_LENGTH
 from matches.pads.conflicts import Choice, OpenConflict, ParsedStep, parse_steps
-from matches.pads.queries import link_state
-from matches.pads.table_links import LIFETIMES
+from matches.pads.table_links import LIFETIMES, link_state
 from scoring.cards import CARD_NAMES, format_card
 from scoring.notation.tokens import CHOICE_WORD
 from scoring.record import Rubber as Record

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -25,8 +25,9 @@ from matches.api.core.fields import (
     TypedName,
     WriteSerializer,
 )
-from matches.api.core.filters import ChoiceFilter, Filters, PlayedFilter, PublicIdFilter, one_of
+from matches.api.core.filters import ChoiceFilter, DayFilter, Filters, PublicIdFilter, one_of
 from matches.api.core.serializers import ReadSerializer
+from matches.exchange.exports.select_rubbers import RubberFilter, filter_rubbers
 from matches.models import Depth, Rubber
 from matches.rubbers.deal_from_input import position_of
 from matches.rubbers.text import check_text
@@ -175,37 +176,26 @@ class DealSerializer(ReadSerializer):
 
 
 class RubberFilters(Filters):
+    """The filters of lists of rubbers. ``filter_rubbers`` has the condition of each but ``club``."""
+
     club = PublicIdFilter("club__public_id")
-    event = PublicIdFilter("event__public_id")
-    player = PublicIdFilter(
-        "player", method="of_player", help_text="Only rubbers of this player, on either side."
-    )
+    event = PublicIdFilter("event")
+    player = PublicIdFilter("player", help_text="Only rubbers of this player, on either side.")
     opponent = PublicIdFilter(
-        "opponent",
-        method="of_player",
-        help_text="Only rubbers of this player; with `player`, only rubbers between the two.",
+        "opponent", help_text="Only rubbers of this player; with `player`, only rubbers between the two."
     )
-    state = ChoiceFilter(field_name="state", choices=one_of(STATES))
+    state = ChoiceFilter(choices=one_of(STATES))
     depth = ChoiceFilter(
-        method="of_depth",
-        choices=one_of(Depth.values),
-        help_text="Only finished rubbers recorded in this depth.",
+        choices=one_of(Depth.values), help_text="Only finished rubbers recorded in this depth."
     )
-    variant = ChoiceFilter(field_name="variant", choices=one_of(VARIANTS))
-    date_from = PlayedFilter(
-        "date", lookup_expr="gte", help_text="Only rubbers played on or after this day, with a complete date."
-    )
-    date_to = PlayedFilter(
-        "date",
-        lookup_expr="lte",
-        help_text="Only rubbers played on or before this day, with a complete date.",
-    )
+    variant = ChoiceFilter(choices=one_of(VARIANTS))
+    date_from = DayFilter(help_text="Only rubbers played on or after this day, with a complete date.")
+    date_to = DayFilter(help_text="Only rubbers played on or before this day, with a complete date.")
 
-    def of_player(self, rows: QuerySet[Rubber], name: str, value: str) -> QuerySet[Rubber]:
-        return rows.filter(Q(player_a__public_id=value) | Q(player_b__public_id=value))
-
-    def of_depth(self, rows: QuerySet[Rubber], name: str, value: str) -> QuerySet[Rubber]:
-        return rows.filter(depth=value).exclude(state=Rubber.State.LIVE)
+    def filter_queryset(self, queryset: QuerySet[Rubber]) -> QuerySet[Rubber]:
+        values = {name: value for name, value in self.form.cleaned_data.items() if value}
+        rubbers: QuerySet[Rubber] = self.filters["club"].filter(queryset, values.pop("club", ""))
+        return filter_rubbers(rubbers, RubberFilter(**values))
 
 
 class TextQuery(QuerySerializer):

@@ -38,7 +38,7 @@ COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class RubberFilter:
-    """The filters of an export: first and last day, public ids, depth, variant and state. Empty, it selects all.
+    """Filters of rubbers: first and last day, public ids, depth, variant and state. Empty, it selects all.
 
     The page's form, the API's filters and ``filter_rubbers`` must have every field:
     tests/matches/exchange/exports/test_filter_lists.py reports a missing one.
@@ -73,7 +73,11 @@ def rubbers_to_export(*, club: Club | None = None, event: str | None = None) -> 
 
 
 def filter_rubbers(rubbers: QuerySet[Rubber], kept: RubberFilter) -> QuerySet[Rubber]:
-    """Return the rubbers that pass the filters. With a first or last day, those of unknown days do not."""
+    """Return the rubbers that pass the filters, for lists of the API and for files.
+
+    With a first or last day, those of unknown days do not pass; with a depth, nor does a live rubber, whose depth
+    may still change.
+    """
     for public_id in filter(None, (kept.player, kept.opponent)):
         rubbers = rubbers.filter(Q(player_a__public_id=public_id) | Q(player_b__public_id=public_id))
     equal = {
@@ -83,8 +87,11 @@ def filter_rubbers(rubbers: QuerySet[Rubber], kept: RubberFilter) -> QuerySet[Ru
         "state": kept.state,
     }
     rubbers = rubbers.filter(**{column: value for column, value in equal.items() if value})
+    if kept.depth:
+        rubbers = rubbers.exclude(state=Rubber.State.LIVE)
     for bound, day in (("date__gte", kept.date_from), ("date__lte", kept.date_to)):
         if day is not None:
+            # %Y drops the leading zeros of a year before 1000, which would then sort as text behind all others.
             rubbers = rubbers.filter(**{bound: day.isoformat().replace("-", ".")})
             rubbers = rubbers.exclude(date="").exclude(date__contains="?")
     return rubbers

@@ -203,8 +203,7 @@ class _Reading:
             raise
         except Exception:
             logger.exception("the file of import report %s could not be read", self._report_id)
-            problem = TRIAL_BROKEN_OFF if report.is_trial else BROKEN_OFF
-            ImportReport.objects.filter(pk=self._report_id).update(problem=problem)
+            return claim.finish(TRIAL_BROKEN_OFF if report.is_trial else BROKEN_OFF)
         return claim.finish()
 
 
@@ -254,7 +253,7 @@ class _Claim:
 
     def give_up(self) -> bool:
         is_trial = self._mine().filter(is_trial=True).exists()
-        return self.finish(finished_at=timezone.now(), problem=TRIAL_GIVEN_UP if is_trial else GIVEN_UP)
+        return self.finish(TRIAL_GIVEN_UP if is_trial else GIVEN_UP)
 
     def release(self, error: DatabaseError | InterfaceError, *, patience_seconds: float) -> None:
         """Release the claim of an unfinished file, whatever its report says, for another worker."""
@@ -265,11 +264,13 @@ class _Claim:
         with contextlib.suppress(OperationalError, InterfaceError):
             self._mine().update(claimed_until=None, finished_at=None)
 
-    def finish(self, **columns: object) -> bool:
-        """Delete the file's content, release the claim, and store ``columns`` in the report.
+    def finish(self, problem: str = "") -> bool:
+        """Delete the file's content and release the claim. Every reading of an uploaded file ends here, once.
 
-        Return False, and change nothing, if the claim has ended.
+        ``problem`` says why reading stopped, if the importer did not store it in the report. Return False,
+        and change nothing, if the claim has ended.
         """
+        columns = {"problem": problem, "finished_at": timezone.now()} if problem else {}
         return self._mine().update(claimed_until=None, content=None, **columns) == 1
 
     def _mine(self) -> QuerySet[ImportReport]:

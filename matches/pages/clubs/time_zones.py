@@ -104,12 +104,12 @@ def time_zone_choices(zones: Collection[str], now: str) -> Choices:
     """
     common = [zone for zone in COMMON_ZONES if zone in zones]
     named = sorted(zone for zone in zones if zone.partition("/")[0] in REGIONS and zone not in common)
-    choices: Choices = [(str(_("Common")), [(zone, _place(zone)) for zone in common])] if common else []
+    choices: Choices = [(str(_("Common")), [(zone, place_name(zone)) for zone in common])] if common else []
     choices.append(("UTC", "UTC"))
     if now != "UTC" and now not in (*common, *named):
         choices.append((now, now))
     for region, places in groupby(named, key=lambda zone: zone.partition("/")[0]):
-        choices.append((str(REGIONS[region]), [(zone, _place(zone)) for zone in places]))
+        choices.append((str(REGIONS[region]), [(zone, place_name(zone)) for zone in places]))
     return choices
 
 
@@ -121,9 +121,12 @@ def time_zones() -> frozenset[str]:
     return frozenset(row[2] for row in rows)
 
 
-def _place(zone: str) -> str:
-    """Return the place of a zone: ``America/Argentina/Buenos_Aires`` -> Buenos Aires (Argentina)."""
-    if zone in PLACES:
-        return str(PLACES[zone])
+def place_name(zone: str) -> str:
+    """Return the name of a zone for people: ``America/Argentina/Buenos_Aires`` -> Buenos Aires (Argentina).
+
+    A zone without a region, such as UTC, keeps its name.
+    """
+    if zone in PLACES or "/" not in zone:
+        return str(PLACES.get(zone, zone))
     _region, *between, name = zone.replace("_", " ").split("/")
     return f"{name} ({', '.join(between)})" if between else name

@@ -11,13 +11,18 @@ from matches.clubs.memberships import change_role, end_membership
 from matches.events.record_facts import record_fact
 from matches.events.results import WrittenResult
 from matches.models import Club, LogEntry, Membership, Player, Rubber, TableLink
+from matches.pads.queries import valid_links
 from matches.pads.table_links import (
     ALPHABET,
     DAY,
     MAX_LIFETIME,
+    OVER,
     DrawnTable,
     NewLink,
     TableLinkError,
+    find_link,
+    invalidity_of,
+    link_state,
     make_link,
     make_links,
     new_token,
@@ -170,6 +175,37 @@ def test_link_is_good_until_the_rubber_is_final(hands: Hands, state: str, is_ove
         assert refusal(made.token) == "link_over"
     else:
         open_link(made.token)
+
+
+@pytest.mark.parametrize("state", ["live", "draft", "confirmed", "void", None])
+@pytest.mark.parametrize("is_revoked", [False, True])
+@pytest.mark.parametrize("is_expired", [False, True])
+def test_query_state_and_refusal_agree_whether_a_link_is_in_force(
+    hands: Hands, state: str | None, is_revoked: bool, is_expired: bool
+) -> None:
+    rubber = hands.open() if state is None else hands.in_state(state)
+    made = make_link(rubber, by=hands.director)
+    if state is None:
+        TableLink.objects.update(rubber=None)
+    if is_revoked:
+        revoke_links(hands.club, [made.link], by=hands.director)
+    with time_machine.travel(timezone.now() + (DAY if is_expired else timedelta())):
+        link = find_link(public_id=made.link.public_id)
+        assert link is not None
+        is_over = state in OVER
+        expected = next(
+            name
+            for name, holds in (
+                ("revoked", is_revoked),
+                ("expired", is_expired),
+                ("over", is_over),
+                ("good", True),
+            )
+            if holds
+        )
+        assert link_state(link) == expected
+        assert valid_links(TableLink.objects.all()).exists() is (expected == "good")
+        assert (not invalidity_of(link) and not is_over) is (expected == "good")
 
 
 def test_log_tells_who_made_and_took_back(hands: Hands) -> None:

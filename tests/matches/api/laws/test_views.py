@@ -229,3 +229,10 @@ def test_last_deal_is_ruled_upon_while_it_is_played(api: Caller, club: Club) -> 
     answer = api.post(f"{path}rulings/", STAND, If_Match="*")
     assert (answer.status_code, answer.json()["state"]) == (200, "live"), answer.content
     assert answer.json()["next_deal"]["score"] == [0, 3]
+
+
+def test_earlier_deal_waits_until_the_rubber_is_over(api: Caller, club: Club) -> None:
+    path = live(api, club, *guests(club))
+    assert api.post(f"{path}deals/", {"egn": "2. B S =A3 (1-3)"}, If_Match="*").status_code == 201
+    error = problem(api.post(f"{path}rulings/", STAND, If_Match="*"), 409, "wrong_state")
+    assert "last deal" in error["detail"]

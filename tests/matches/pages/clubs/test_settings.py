@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from matches.models import Club, LogEntry
-from matches.pages.clubs.time_zones import PLACES, time_zone_choices, time_zones
+from matches.pages.clubs.time_zones import PLACES, place_name, time_zone_choices, time_zones
 from tests.matches.pages.reading import page, words
 
 USUAL = {
@@ -115,6 +115,10 @@ def test_time_zones_begin_with_common_ones_and_the_clubs_own_is_among_them() -> 
         ("America", [("America/Argentina/Buenos_Aires", "Buenos Aires (Argentina)")]),
         ("Europe", [("Europe/Oslo", "Oslo")]),
     ]
+
+
+def test_zone_without_a_region_keeps_its_name() -> None:
+    assert [place_name(zone) for zone in ("UTC", "EST", "Europe/Oslo")] == ["UTC", "EST", "Oslo"]
 
 
 def test_time_zones_go_by_their_present_names_alone() -> None:

@@ -22,6 +22,8 @@ CLAUSES = (
     unprovable(4, "one card exposed is no fault", "a cut for deal shows one card of each player in any case"),
     Clause(5, "the higher card deals", BASE, opening=CUT),
     Clause(5, "the lower does not", BASE, fault("L05", "lower"), opening="cut A=D8 B=HK"),
+    Clause(5, "at La Triomphe the higher does not", "S =A3 (1-0)", fault("L05", "higher"), opening="cut A=HK B=D8",
+           tags=(("Variant", "Triomphe"),)),
     Clause(5, "rank alone counts: king above ace", BASE, opening="cut A=DK B=HA"),
     Clause(5, "the ace is below the knave", BASE, opening="cut A=DJ B=HA"),
     Clause(5, "equal ranks cut again", BASE, opening="cut A=HQ B=DQ A=HK B=D8"),

@@ -13,7 +13,7 @@ from django.test import RequestFactory
 
 from ecarte_site.downloads import FRONT_BUFFER_BYTES
 from matches.exchange.exports.send import MOST_A_PERSON
-from matches.pages.common.downloads import LargeResponseMiddleware
+from matches.pages.common.large_responses import LargeResponseMiddleware
 
 # Closing a response looks at the connection of the database.
 pytestmark = pytest.mark.django_db
