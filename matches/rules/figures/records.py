@@ -33,7 +33,6 @@ LEAST_GAMES: Final = 20
 LEAST_GAMES_EVER: Final = 60
 """The minimum number of games for the all-time record of the share of games won."""
 KINDS: Final[list[RecordKind]] = []
-BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 
 class RecordPlace(NamedTuple):
@@ -180,6 +179,7 @@ SHORTEST_GAME: Final = _define("shortest_game", "feats", "games_with_deals", is_
 LONGEST_RUBBER: Final = _define("longest_rubber", "feats", "games_with_deals")
 CHAMPIONS: Final = (SHARE_OF_GAMES.key, RUBBERS_WON.key, TREBLES_WON.key)
 """The keys of the records whose holders a list of seasons names."""
+BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 
 class Feat(NamedTuple):
