@@ -88,7 +88,7 @@ def _choices(desk: Desk, place: PairingPlace, pairing: PairingState) -> dict[str
     for choice, kind, winner, template in (
         ("wa", "walkover", pairing.a, _("%(a)s wins: %(b)s did not come")),
         ("wb", "walkover", pairing.b, _("%(b)s wins: %(a)s did not come")),
-        ("n", "double_walkover", None, _("nobody wins: nobody came")),
+        ("n", "double_walkover", None, _("Nobody wins: nobody came")),
         ("da", "decision", pairing.a, _("%(a)s wins by decision")),
         ("db", "decision", pairing.b, _("%(b)s wins by decision")),
     ):
