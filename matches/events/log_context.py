@@ -22,7 +22,7 @@ from matches.clubs.roles import ROLES, Action, Role
 from matches.common.log import RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE, entry_of
 from matches.models import Club, Event, LogEntry, Membership, Player
 from matches.rubbers.fold import RubberNow, fold_rubber
-from matches.rubbers.states import judged_state
+from matches.rubbers.projection import judged_state
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from scoring.record import Pair

@@ -39,9 +39,10 @@ from matches.rubbers.errors import ConflictOpenError, StaleRubberError, TooManyC
 from matches.rubbers.find_round import DrawnRounds
 from matches.rubbers.fold import fold_rubber
 from matches.rubbers.identity import occasion_of
+from matches.rubbers.projection import content_checksum
 from matches.rubbers.queries import unsettled_pad_entries
 from matches.rubbers.remove_guests import remove_unused_guests
-from matches.rubbers.text import StoredRecord, content_checksum, stored_record
+from matches.rubbers.text import StoredRecord, stored_record
 from matches.rubbers.transition import (
     LockedRubber,
     append_change,
