@@ -73,10 +73,6 @@ class RubberNow:
     changed_at: datetime
     round: RoundMeant | None = None
 
-    def round_label(self, tag: str) -> str:
-        """Return the label of the rubber's round if its record has the tag ``Round`` (empty: none) ``tag``."""
-        return self.round["label"] if self.round is not None and self.round["tag"] == tag else tag
-
 
 def fold_rubber(entries: Sequence[Entry]) -> RubberNow:
     """Return the state of a rubber after ``entries``, the first entries of its stream, in order, at least one."""

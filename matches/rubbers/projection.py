@@ -107,7 +107,7 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts
         now.public_id,
         now.identity,
         checked.rubber.tag("Date") or "",
-        now.round_label(checked.rubber.tag("Round") or ""),
+        round_label(now, checked.rubber.tag("Round") or ""),
         checked.rubber.tag("Table") or "",
         rules.best_of,
         rules.reckoning,
@@ -135,6 +135,11 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts
         any(finding.is_advisory for finding in checked.findings),
         [finding_facts(finding) for finding in checked.findings],
     )
+
+
+def round_label(now: RubberNow, tag: str) -> str:
+    """Return the label of the rubber's round if its record has the tag ``Round`` (empty: none) ``tag``."""
+    return now.round["label"] if now.round is not None and now.round["tag"] == tag else tag
 
 
 def content_checksum(player_a: str, player_b: str, text: str) -> str:

@@ -29,7 +29,6 @@ from matches.common.log import (
     append_entries,
     entries_of_rubber,
     is_of_rubber,
-    stream_name,
 )
 from matches.models import Club, Depth, Event, Rubber, Sitting
 from matches.rubbers.errors import ReportChangedError, StaleRubberError, StateError
@@ -128,7 +127,7 @@ def _stale_error(locked: LockedRubber, kind: RubberKind, act: CommandContext) ->
 
 
 def change_key(rubber: Rubber, act: CommandContext) -> str:
-    return log_key(act, stream_name("rubber.", rubber.public_id))
+    return log_key(act, f"rubber:{rubber.public_id}")
 
 
 def is_done(rubber: Rubber, act: CommandContext) -> bool:
