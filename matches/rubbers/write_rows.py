@@ -184,8 +184,9 @@ def _overwrite_game(pk: int, stored: GameProjection, game: GameProjection) -> No
     if other:
         Deal.objects.filter(game=pk, number__in=other).delete()
     if stored.facts != game.facts:
-        facts: dict[str, Any] = dict(zip(GAME_FACTS, game.facts, strict=True))
-        Game.objects.filter(pk=pk).update(**facts)
+        facts = zip(GAME_FACTS, game.facts, stored.facts, strict=True)
+        changed: dict[str, Any] = {name: value for name, value, before in facts if value != before}
+        Game.objects.filter(pk=pk).update(**changed)
     new = game.deals[alike:]
     numbers = {deal[DEAL_NUMBER] for deal in new}
     incidents = tuple(each for each in game.incidents if each[DEAL_OF_INCIDENT] in numbers)
