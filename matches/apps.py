@@ -33,7 +33,7 @@ def _register_hooks() -> None:
     """
     from matches.common import hooks
     from matches.figures.deferred_updates import note_begun_rubbers, note_changed_club, note_changed_rubber
-    from matches.sittings.write_sitting import follow_rubber, lock_sitting_of
+    from matches.sittings.write_sitting import follow_rubber
     from matches.webhooks.publish import (
         publish_event_change,
         publish_new_rubbers,
@@ -42,7 +42,6 @@ def _register_hooks() -> None:
     )
 
     hooks.club_changed.register(note_changed_club)
-    hooks.rubber_locked.register(lock_sitting_of)
     hooks.rubbers_begun.register(note_begun_rubbers, publish_new_rubbers)
     hooks.rubber_changed.register(note_changed_rubber, follow_rubber, publish_rubber_change)
     hooks.event_written.register(publish_event_change)

@@ -85,15 +85,14 @@ class ClubChange:
 
 club_changed: Final = Hook[ClubChange]()
 """Called after settings of a club were changed."""
-rubber_locked: Final = Hook[Rubber]()
-"""Called after a rubber's row was locked, before its log entries are read.
-
-Locks are taken in the order club, rubber, sitting, event, so that a function may lock the rubber's sitting.
-"""
 rubbers_begun: Final = Hook[Sequence[BegunRubber]]()
 """Called after rubbers were stored by the first entries of their streams, and their events' positions updated."""
 rubber_changed: Final = Hook[RubberChange]()
-"""Called after a further log entry changed a rubber's rows, and its events' log positions were updated."""
+"""Called after a further log entry changed a rubber's rows, and its events' log positions were updated.
+
+It is not called for an entry of a live rubber's play, such as a deal, that leaves the rubber's winner as it was: no
+other domain shows anything of it.
+"""
 event_written: Final = Hook[EventChange]()
 """Called after rows of an event were written with a difference from the stored ones."""
 review_written: Final = Hook[Review]()

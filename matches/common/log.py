@@ -249,6 +249,12 @@ def entry_of(row: LogEntry) -> Entry:
     )
 
 
+def entries_of_rubber(public_id: str) -> list[Entry]:
+    """Return the entries of a rubber's stream, the first one first."""
+    rows = LogEntry.objects.filter(stream=stream_name("rubber.", public_id)).order_by("version")
+    return [entry_of(row) for row in rows]
+
+
 ENTRY_COLUMNS: Final = (
     *("club_id", "stream", "version", "kind", "payload"),
     *("by_id", "by_elsewhere", "link_id", "at", "reason", "key", "request_id"),
@@ -261,19 +267,20 @@ def append_entries(entries: Sequence[Entry]) -> dict[str, int]:
     Raises ``IntegrityError`` if a stream has an entry of the same version already, or if a key was used
     before.
     """
-    rows = [_entry_row(entry) for entry in entries]
+    streams = [entry.stream for entry in entries]
+    rows = [_entry_row(entry, stream) for entry, stream in zip(entries, streams, strict=True)]
     if len(rows) == 1:
-        return {entries[0].stream: insert_row(LogEntry, ENTRY_COLUMNS, rows[0])}
+        return {streams[0]: insert_row(LogEntry, ENTRY_COLUMNS, rows[0])}
     positions = reserve_ids(LogEntry, len(entries))
     numbered = [(position, *row) for position, row in zip(positions, rows, strict=True)]
     insert_rows(LogEntry, ("id", *ENTRY_COLUMNS), numbered)
-    return {entry.stream: position for position, entry in zip(positions, entries, strict=True)}
+    return dict(zip(streams, positions, strict=True))
 
 
-def _entry_row(entry: Entry) -> tuple[Any, ...]:
+def _entry_row(entry: Entry, stream: str) -> tuple[Any, ...]:
     return (
         entry.club_id,
-        entry.stream,
+        stream,
         entry.version,
         entry.kind,
         orjson.dumps(entry.payload).decode(),

@@ -25,7 +25,8 @@ import matches.rules.events
 from matches.common.log import Entry
 from matches.events.document import Document, file_entries, file_state, rubber_result
 from matches.rubbers.fold import fold_rubber
-from matches.rubbers.states import NEW, judged_state, may_follow, state_after
+from matches.rubbers.projection import judged_state
+from matches.rubbers.states import NEW, STATE_AFTER, may_follow
 from matches.rubbers.text import COLUMN_LENGTH, TAGS_OF_COLUMNS, faults_of, nameless_text
 from matches.rules.events.event_file import (
     FORMAT,
@@ -89,12 +90,12 @@ class _RubberCheck:
                 yield FileFinding(f"{where}/payload", "record", message % {"error": error})
                 return
             is_clean = checked is None or checked.is_clean
-            state = judged_state(state_after(entry.kind), is_clean=is_clean)
+            state = judged_state(STATE_AFTER[entry.kind], is_clean=is_clean)
         yield from self._findings_now()
 
     def _checked(self, place: int) -> CheckedRubber | None:
         """Return the checked record after an entry, or None if the entry leaves nothing to check."""
-        if state_after(self.entries[place].kind) == "live" and place < len(self.entries) - 1:
+        if STATE_AFTER[self.entries[place].kind] == "live" and place < len(self.entries) - 1:
             return None
         now = fold_rubber(self.entries[: place + 1])
         return check_rubber(read_one(now.egn), checks=now.checks)

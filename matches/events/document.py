@@ -17,6 +17,7 @@ from matches.common.log import Entry
 from matches.common.stored_facts import EVENT_KIND
 from matches.events.event_state import checked_result
 from matches.rubbers.fold import RubberNow, fold_rubber
+from matches.rubbers.projection import round_label
 from matches.rules.events.derive import derive
 from matches.rules.events.event_file import FORMAT, FORMAT_VERSION, derived_json
 from matches.rules.events.facts import Fact
@@ -176,7 +177,7 @@ def rubber_result(now: RubberNow, order: int, checked: CheckedRubber | None = No
         checked,
         rubber=now.public_id,
         order=order,
-        round_label=now.round_label(checked.rubber.tag("Round") or ""),
+        round_label=round_label(now, checked.rubber.tag("Round") or ""),
         a=now.a,
         b=now.b,
         state=now.state,

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from matches.common.stored_facts import stored_facts
 from matches.models import Event, Rubber
-from matches.rubbers.projection import trebles_won, voles_won
-from matches.rubbers.states import SETTLED, State, judged_state
+from matches.rubbers.projection import judged_state, trebles_won, voles_won
+from matches.rubbers.states import SETTLED, State
 from matches.rules.events.derive import derive
 from matches.rules.events.facts import EventFacts, Fact
 from matches.rules.events.fold import fold

@@ -22,7 +22,7 @@ from matches.clubs.roles import ROLES, Action, Role
 from matches.common.log import RUBBER_DEAL_RECORDED, RUBBER_DEAL_UNDONE, entry_of
 from matches.models import Club, Event, LogEntry, Membership, Player
 from matches.rubbers.fold import RubberNow, fold_rubber
-from matches.rubbers.states import judged_state
+from matches.rubbers.projection import judged_state, round_label
 from scoring.check import check_rubber
 from scoring.notation import read_one
 from scoring.record import Pair
@@ -240,7 +240,7 @@ def _snapshot(now: RubberNow, known: dict[tuple[str, int], _Read]) -> RubberSnap
     return RubberSnapshot(
         event=now.event,
         players=(now.a, now.b),
-        round_label=now.round_label(read.round_tag),
+        round_label=round_label(now, read.round_tag),
         table=read.table,
         games_won=read.games_won,
         state=judged_state(now.state, is_clean=read.is_clean),

@@ -29,6 +29,7 @@ from matches.events.record_facts import (
 from matches.models import Event, LogEntry, Player, Rubber
 from matches.rubbers.change_result import Correction, append_correction
 from matches.rubbers.fold import fold_rubber
+from matches.rubbers.projection import round_label
 from matches.rubbers.states import SETTLED
 from matches.rubbers.transition import LockedRubber, lock_rubber
 from matches.rules.events.facts import EventFacts
@@ -203,5 +204,5 @@ def _restore(rubber: LockedRubber, version: int, act: CommandContext, key: str) 
     name = Event.objects.values_list("name", flat=True).get(public_id=before.event)
     record = read_one(before.egn)
     old = Correction(record, (people[before.a], people[before.b]), name).of(rubber)
-    label = before.round_label(record.tag("Round") or "")
+    label = round_label(before, record.tag("Round") or "")
     append_correction(rubber, old, act, undoes=version, round_label=label, key=key)

@@ -22,10 +22,9 @@ from matches.common.log import (
     RUBBER_DEAL_RECORDED,
     RUBBER_DEAL_UNDONE,
     Entry,
-    entry_of,
-    stream_name,
+    entries_of_rubber,
 )
-from matches.models import LogEntry, PadEntry, Rubber, User
+from matches.models import PadEntry, Rubber, User
 from matches.pads.commands import MAX_ENTRIES
 from matches.pads.planned_entries import Chain, Step, after_common_part, cuts_and_deals, step_of
 from matches.pads.refusals import RefusedError
@@ -85,8 +84,7 @@ def open_conflicts(rubber: Rubber) -> list[OpenConflict]:
     chains = _chains(list(unsettled_pad_entries(rubber)))
     if not chains:
         return []
-    stream = LogEntry.objects.filter(stream=stream_name("rubber.", rubber.public_id)).order_by("version")
-    entries = [entry_of(row) for row in stream]
+    entries = entries_of_rubber(rubber.public_id)
     return [_conflict(chain, entries) for chain in chains]
 
 

@@ -37,22 +37,21 @@ from matches.pads.conflicts import kept_steps_before, refuse_to_keep_more
 from matches.pads.planned_entries import Chain, Step, are_cuts, count_matching, keep_for_director, plan_steps
 from matches.pads.refusals import OVER, RefusedError, UnknownVersionError, refusal_for
 from matches.pads.users import PadPermissions, PadUser, pad_permissions
-from matches.rubbers.change_rubbers import (
+from matches.rubbers.change_result import confirm_rubber, dispute_rubber
+from matches.rubbers.deal_from_input import deal_from_input
+from matches.rubbers.errors import TooManyConflictsError
+from matches.rubbers.live_news import announce
+from matches.rubbers.projection import finding_facts
+from matches.rubbers.record_deals import (
     RubberEnd,
     close_rubber,
-    confirm_rubber,
-    dispute_rubber,
     mark_late_king,
+    record_before,
     record_cut,
     record_deal,
     rewrite_deal,
     undo_deal,
 )
-from matches.rubbers.deal_from_input import deal_from_input
-from matches.rubbers.errors import TooManyConflictsError
-from matches.rubbers.live_news import announce
-from matches.rubbers.projection import finding_facts
-from matches.rubbers.record_deals import record_before
 from matches.rubbers.transition import LockedRubber, lock_rubber, refuse_state
 from matches.rubbers.version_tokens import PAD, is_version_mark
 from scoring.check import check_rubber

@@ -40,8 +40,9 @@ from matches.rubbers.change_result import refuse_too_many
 from matches.rubbers.deal_from_input import deal_from_input, position_of
 from matches.rubbers.errors import NoDealError, NotLastDealError
 from matches.rubbers.fold import ended_text, fold_rubber
+from matches.rubbers.projection import content_checksum
 from matches.rubbers.record_deals import with_late_king
-from matches.rubbers.text import check_text, content_checksum
+from matches.rubbers.text import check_text
 from matches.rubbers.transition import LockedRubber
 from scoring.checked import CheckedRubber
 from scoring.notation import write_cut, write_deal

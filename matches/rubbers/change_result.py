@@ -39,9 +39,10 @@ from matches.rubbers.errors import ConflictOpenError, StaleRubberError, TooManyC
 from matches.rubbers.find_round import DrawnRounds
 from matches.rubbers.fold import fold_rubber
 from matches.rubbers.identity import occasion_of
+from matches.rubbers.projection import content_checksum, round_label
 from matches.rubbers.queries import unsettled_pad_entries
 from matches.rubbers.remove_guests import remove_unused_guests
-from matches.rubbers.text import StoredRecord, content_checksum, stored_record
+from matches.rubbers.text import StoredRecord, stored_record
 from matches.rubbers.transition import (
     LockedRubber,
     append_change,
@@ -226,7 +227,7 @@ def round_noted(locked: LockedRubber, new: NewContent, event: str, label: str) -
     Return None if the rubber has the label without a note.
     """
     tag = new.stored.record.tag("Round") or ""
-    noted = locked.now.round_label(tag) if event == locked.now.event else tag
+    noted = round_label(locked.now, tag) if event == locked.now.event else tag
     return None if label == noted else {"tag": tag, "label": label}
 
 

@@ -35,7 +35,7 @@ from matches.common.log import (
     RubberEnded,
     Seat,
 )
-from matches.rubbers.states import SETTLED, State, state_after
+from matches.rubbers.states import SETTLED, STATE_AFTER, State
 from scoring.check import check_rubber
 from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.notation import read_one, write_rubber
@@ -73,10 +73,6 @@ class RubberNow:
     changed_at: datetime
     round: RoundMeant | None = None
 
-    def round_label(self, tag: str) -> str:
-        """Return the label of the rubber's round if its record has the tag ``Round`` (empty: none) ``tag``."""
-        return self.round["label"] if self.round is not None and self.round["tag"] == tag else tag
-
 
 def fold_rubber(entries: Sequence[Entry]) -> RubberNow:
     """Return the state of a rubber after ``entries``, the first entries of its stream, in order, at least one."""
@@ -105,7 +101,7 @@ def _first_state(entry: Entry) -> RubberNow:
         b=payload["b"],
         egn=payload["egn"],
         checks=payload.get("checks", FIRST_CHECKS),
-        state=state_after(entry.kind),
+        state=STATE_AFTER[entry.kind],
         reported_by=payload.get("by", ""),
         is_agreed=False,
         version=entry.version,
@@ -119,7 +115,7 @@ def _apply_entry(now: RubberNow, entry: Entry, live: _LiveText) -> RubberNow:
     """Return the rubber after ``entry``, which is none of ``PLAYING``: those only change the text in ``live``."""
     after = replace(
         now,
-        state=state_after(entry.kind),
+        state=STATE_AFTER[entry.kind],
         version=entry.version,
         changed_at=entry.at,
         reported_by="",
@@ -243,7 +239,7 @@ def events_touched(entries: Iterable[Entry]) -> Iterator[tuple[Entry, set[str]]]
     for entry in entries:
         touched = {event} if is_settled else set()
         event = entry.payload.get("event", event)
-        is_settled = state_after(entry.kind) in SETTLED
+        is_settled = STATE_AFTER[entry.kind] in SETTLED
         if is_settled:
             touched.add(event)
         yield entry, touched

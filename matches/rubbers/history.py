@@ -10,7 +10,8 @@ from matches.clubs.roles import GRANTS, Grant, Powers
 from matches.common.log import entry_of
 from matches.models import LogEntry, Player, Rubber
 from matches.rubbers.fold import fold_rubber
-from matches.rubbers.states import SETTLED, judged_state, may_follow
+from matches.rubbers.projection import judged_state
+from matches.rubbers.states import SETTLED, may_follow
 from scoring.check import check_rubber
 from scoring.notation import read_one
 

@@ -6,17 +6,17 @@ belong to a database and not to the log. Values of JSON columns are Python value
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from matches.models.figures import UNDATED
 from matches.rubbers.fold import RubberNow
-from matches.rubbers.states import SETTLED, State, judged_state
-from matches.rubbers.text import content_checksum
+from matches.rubbers.states import CLEAN, SETTLED, State
 from matches.rules.figures.seasons import day_of_record
 from matches.rules.figures.tallies import COUNTERS, DealMasks, tally_rubber
-from matches.rules.figures.traits import deal_traits, game_traits
+from matches.rules.figures.traits import GameMasks, rubber_traits
 from scoring.cards import HAND_SIZE, KING_RANK, PLAYERS, Player, rank_of
 from scoring.check import check_rubber
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
@@ -50,10 +50,6 @@ TRICKS_LAW: Final = 48
 
 Facts = tuple[Any, ...]
 
-GAME_TRAITS: Final = slice(GAME_FACTS.index("traits_a"), GAME_FACTS.index("traits_b") + 1)
-DEAL_TRAITS: Final = slice(DEAL_FACTS.index("traits_a"), DEAL_FACTS.index("traits_b") + 1)
-DEAL_DEPTH: Final = DEAL_FACTS.index("depth")
-
 
 @dataclass(frozen=True, slots=True)
 class GameProjection:
@@ -85,16 +81,24 @@ def project_rubber(now: RubberNow, checked: CheckedRubber | None = None) -> Rubb
     if checked is None:
         checked = check_rubber(read_one(now.egn), checks=now.checks)
     state = judged_state(now.state, is_clean=checked.is_clean)
-    games = tuple(_project_game(game) for game in checked.games)
+    # Rows of games and deals and the tallies have the same traits, so that all figures agree.
+    traits = rubber_traits(checked)
     return RubberProjection(
         public_id=now.public_id,
         event=now.event,
         player_a=now.a,
         player_b=now.b,
         facts=_rubber_facts(now, checked, state),
-        games=games,
-        tallies=_tally_facts(checked, games) if state in SETTLED else (),
+        games=tuple(_project_game(game, masks) for game, masks in zip(checked.games, traits, strict=True)),
+        tallies=_tally_facts(checked, traits) if state in SETTLED else (),
     )
+
+
+def judged_state(state: State, *, is_clean: bool) -> State:
+    """Return the state to store: ``draft`` in place of a state in ``CLEAN``, unless ``is_clean`` (no blocking
+    findings).
+    """
+    return "draft" if state in CLEAN and not is_clean else state
 
 
 def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts:
@@ -104,7 +108,7 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts
         now.public_id,
         now.identity,
         checked.rubber.tag("Date") or "",
-        now.round_label(checked.rubber.tag("Round") or ""),
+        round_label(now, checked.rubber.tag("Round") or ""),
         checked.rubber.tag("Table") or "",
         rules.best_of,
         rules.reckoning,
@@ -134,6 +138,16 @@ def _rubber_facts(now: RubberNow, checked: CheckedRubber, state: State) -> Facts
     )
 
 
+def round_label(now: RubberNow, tag: str) -> str:
+    """Return the label of the rubber's round if its record has the tag ``Round`` (empty: none) ``tag``."""
+    return now.round["label"] if now.round is not None and now.round["tag"] == tag else tag
+
+
+def content_checksum(player_a: str, player_b: str, text: str) -> str:
+    """Return a SHA-256, in hexadecimal, of a rubber's players (public ids) and its text."""
+    return hashlib.sha256(f"{player_a}\n{player_b}\n{text}".encode()).hexdigest()
+
+
 def finding_facts(finding: Finding) -> dict[str, JsonValue]:
     """Return a finding as the JSON object that is stored, without its line, column and sentence."""
     advisory: dict[str, JsonValue] = {"is_advisory": True} if finding.is_advisory else {}
@@ -151,15 +165,15 @@ def finding_facts(finding: Finding) -> dict[str, JsonValue]:
     }
 
 
-def _project_game(game: CheckedGame) -> GameProjection:
+def _project_game(game: CheckedGame, traits: GameMasks) -> GameProjection:
     return GameProjection(
-        facts=(game.number, *_pair(game.points), game.winner or "", game.value, *game_traits(game)),
-        deals=tuple(_deal_facts(deal) for deal in game.deals),
+        facts=(game.number, *_pair(game.points), game.winner or "", game.value, *traits.game),
+        deals=tuple(_deal_facts(deal, masks) for deal, masks in zip(game.deals, traits.deals, strict=True)),
         incidents=_incident_facts(game),
     )
 
 
-def _deal_facts(checked: CheckedDeal) -> Facts:
+def _deal_facts(checked: CheckedDeal, traits: Pair) -> Facts:
     course = checked.course
     return (
         checked.number,
@@ -172,18 +186,21 @@ def _deal_facts(checked: CheckedDeal) -> Facts:
         course.kings[0].player if course.kings else "",
         course.turn_up is not None and rank_of(course.turn_up) == KING_RANK,
         course.letters,
-        *deal_traits(checked),
+        *traits,
         write_deal(checked.deal),
         [mark.as_json() for mark in checked.marks],
     )
 
 
-def _tally_facts(checked: CheckedRubber, games: Sequence[GameProjection]) -> tuple[Facts, ...]:
-    """Return the tallies, from the same traits as the rows of games and deals, so that all figures agree."""
+def _tally_facts(checked: CheckedRubber, traits: Sequence[GameMasks]) -> tuple[Facts, ...]:
     variant = checked.rubber.rules.variant
     day = day_of_record(checked.rubber.tag("Date") or "") or UNDATED
-    deals = [DealMasks(deal[DEAL_DEPTH], deal[DEAL_TRAITS]) for game in games for deal in game.deals]
-    tallies = tally_rubber(checked, [game.facts[GAME_TRAITS] for game in games], deals)
+    deals = [
+        DealMasks(deal.depth, masks)
+        for game, masks_of_game in zip(checked.games, traits, strict=True)
+        for deal, masks in zip(game.deals, masks_of_game.deals, strict=True)
+    ]
+    tallies = tally_rubber(checked, [masks.game for masks in traits], deals)
     return tuple((each.seat, each.depth, variant, day, *each.counters) for each in tallies)
 
 

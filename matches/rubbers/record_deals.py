@@ -94,8 +94,12 @@ def record_deal(
         if checked.winner is not None:
             raise RubberOverError(locked.row)
         position = position_of(checked)
+        try:
+            new = deal if isinstance(deal, Deal) else read_deal(deal, position.deal)
+        except NotationError as error:
+            raise HeldRecordError((error.finding,)) from None
         recorded: DealRecorded = {
-            "deal": _deal_text(deal, position.deal),
+            "deal": write_deal(replace(new, number=position.deal)),
             "game": position.game,
             "checks": LATEST_CHECKS,
         }
@@ -139,15 +143,6 @@ def record_cut(
         return {"game": position.game, "cut": write_cut(cut)}
 
     return change_rubber(rubber, RUBBER_CUT_RECORDED, act, payload)
-
-
-def _deal_text(deal: str | Deal, number: int) -> str:
-    if isinstance(deal, Deal):
-        return write_deal(replace(deal, number=number))
-    try:
-        return write_deal(read_deal(deal, number))
-    except NotationError as error:
-        raise HeldRecordError((error.finding,)) from None
 
 
 def undo_deal(rubber: Rubber | LockedRubber, *, act: CommandContext) -> Rubber:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, cast, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 RubberKind: TypeAlias = Literal[
     "rubber.imported",
@@ -75,21 +75,13 @@ TRANSITIONS: Final[Mapping[RubberKind, Transition]] = {
 }
 
 
+STATE_AFTER: Final[Mapping[str, State]] = {kind: each.to for kind, each in TRANSITIONS.items()}
+"""The state after an entry of each kind, before its record is judged."""
+
+
 def may_follow(kind: RubberKind, state: str) -> bool:
     """Return whether a log entry of this kind is allowed in ``state``, which is empty for a new rubber."""
     return state in TRANSITIONS[kind].before
-
-
-def state_after(kind: str) -> State:
-    """Return the state after an entry, before judging its record. Raises ``KeyError`` for an unknown kind."""
-    return TRANSITIONS[cast(RubberKind, kind)].to
-
-
-def judged_state(state: State, *, is_clean: bool) -> State:
-    """Return the state to store: ``draft`` in place of a state in ``CLEAN``, unless ``is_clean`` (no blocking
-    findings).
-    """
-    return "draft" if state in CLEAN and not is_clean else state
 
 
 def kinds_from(state: str) -> tuple[RubberKind, ...]:

@@ -6,7 +6,6 @@ service are removed.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -127,8 +126,3 @@ def named_text(text: str, names: tuple[str, str], ids: PublicIds | None = None) 
     named = f"\n{write_tag('A', name_a)}\n{write_tag('B', name_b)}"
     # The first match is the tags themselves: only tags precede them, and no value has a line end.
     return text.replace(NAMELESS_PLAYERS, named, 1)
-
-
-def content_checksum(player_a: str, player_b: str, text: str) -> str:
-    """Return a SHA-256, in hexadecimal, of a rubber's players (public ids) and its text."""
-    return hashlib.sha256(f"{player_a}\n{player_b}\n{text}".encode()).hexdigest()

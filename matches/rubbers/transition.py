@@ -27,16 +27,15 @@ from matches.common.log import (
     Entry,
     EventOpened,
     append_entries,
-    entry_of,
+    entries_of_rubber,
     is_of_rubber,
-    stream_name,
 )
-from matches.models import Club, Depth, Event, LogEntry, Rubber, Sitting
+from matches.models import Club, Depth, Event, Rubber, Sitting
 from matches.rubbers.errors import ReportChangedError, StaleRubberError, StateError
-from matches.rubbers.fold import RubberNow, events_drawn, events_of_last, events_touched, fold_rubber
+from matches.rubbers.fold import PLAYING, RubberNow, events_drawn, events_of_last, events_touched, fold_rubber
 from matches.rubbers.live_news import announce
 from matches.rubbers.projection import project_rubber
-from matches.rubbers.states import SETTLED, RubberKind, may_follow
+from matches.rubbers.states import SETTLED, TRANSITIONS, RubberKind
 from matches.rubbers.text import check_text, refuse_faults
 from matches.rubbers.write_rows import DATE, STATE, insert_projections, overwrite_rubber
 from scoring.checked import CheckedRubber
@@ -54,28 +53,32 @@ class LockedRubber:
     def now(self) -> RubberNow:
         return fold_rubber(self.entries)
 
-    @property
+    @cached_property
     def checked(self) -> CheckedRubber:
         return check_text(self.row.egn, self.row.checks)
 
 
 def lock_rubber(rubber: Rubber) -> LockedRubber:
-    """Lock a rubber's row and all rows that go with it, in a transaction. Return it with its log entries."""
+    """Lock a rubber's row and its sitting's, in a transaction. Return it with its log entries."""
     row = stored_rubber(rubber.pk, lock=True)
-    hooks.rubber_locked(row)
-    stream = LogEntry.objects.filter(stream=stream_name("rubber.", row.public_id)).order_by("version")
-    return LockedRubber(row, [entry_of(entry) for entry in stream])
+    return LockedRubber(row, entries_of_rubber(row.public_id))
 
 
 def stored_rubber(pk: int, *, lock: bool = False) -> Rubber:
-    """Return the rubber's current row, locked if asked, with club, event, players and sitting loaded."""
-    rows = Rubber.objects.select_related("club", "event", "player_a", "player_b", "sitting_game")
-    if lock:
-        rows = rows.select_for_update(no_key=True, of=("self",))
-    rubber = rows.get(pk=pk)
+    """Return the rubber's current row, with club, event, players and sitting loaded.
+
+    ``lock`` locks the rubber and its sitting until the transaction ends. The order of locks is club, rubber, sitting,
+    event.
+    """
+    rubbers = Rubber.objects.select_related("club", "event", "player_a", "player_b", "sitting_game")
     # Few rubbers have a sitting, so its row is not joined to every one. Its state is large and seldom needed.
+    sittings = Sitting.objects.defer("state")
+    if lock:
+        rubbers = rubbers.select_for_update(no_key=True, of=("self",))
+        sittings = sittings.select_for_update(no_key=True)
+    rubber = rubbers.get(pk=pk)
     if (game := getattr(rubber, "sitting_game", None)) is not None:
-        game.sitting = Sitting.objects.defer("state").get(pk=game.sitting_id)
+        game.sitting = sittings.get(pk=game.sitting_id)
     return rubber
 
 
@@ -124,7 +127,7 @@ def _stale_error(locked: LockedRubber, kind: RubberKind, act: CommandContext) ->
 
 
 def change_key(rubber: Rubber, act: CommandContext) -> str:
-    return log_key(act, stream_name("rubber.", rubber.public_id))
+    return log_key(act, f"rubber:{rubber.public_id}")
 
 
 def is_done(rubber: Rubber, act: CommandContext) -> bool:
@@ -138,7 +141,7 @@ def is_stale(rubber: Rubber, act: CommandContext) -> bool:
 
 def refuse_state(rubber: Rubber, kind: RubberKind) -> None:
     """Raise ``StateError`` if the rubber's state does not allow an entry of this kind."""
-    if not may_follow(kind, rubber.state):
+    if rubber.state not in TRANSITIONS[kind].before:
         raise StateError(rubber, kind)
 
 
@@ -172,11 +175,14 @@ def append_change(
         lock_events(public_id__in={locked.now.event, now.event})
     (position,) = append_entries([entry]).values()
     rubber = overwrite_rubber(project_rubber(now, checked), locked.directory, row=locked.row)
-    touched |= with_draws(drawn - touched)
-    locked.directory.load_events(touched)
-    events = {locked.directory.events[event].event for event in touched}
-    note_event_positions(dict.fromkeys(events, position))
-    hooks.rubber_changed(hooks.RubberChange(kind=kind, before=locked.row, after=rubber))
+    events: set[int] = set()
+    if touched or drawn:
+        touched |= with_draws(drawn - touched)
+        locked.directory.load_events(touched)
+        events = {locked.directory.events[event].event for event in touched}
+        note_event_positions(dict.fromkeys(events, position))
+    if kind not in PLAYING or rubber.winner != locked.row.winner:
+        hooks.rubber_changed(hooks.RubberChange(kind=kind, before=locked.row, after=rubber))
     enqueue_on_commit(rubber, events)
     announce(rubber, checked)
     return rubber

@@ -159,10 +159,11 @@ def _overwrite_games(rubber: int, projection: RubberProjection, *, has_incidents
     """
     games = stored_games(has_incidents=has_incidents, rubber=rubber)
     stored_by_number = {game.facts[GAME_NUMBER]: (pk, game) for pk, _, game in games}
-    deleted: list[int] = []
+    numbers = {game.facts[GAME_NUMBER] for game in projection.games}
+    deleted = [pk for number, (pk, _) in stored_by_number.items() if number not in numbers]
     new: list[GameProjection] = []
     for game in projection.games:
-        pk, stored = stored_by_number.pop(game.facts[GAME_NUMBER], (0, None))
+        pk, stored = stored_by_number.get(game.facts[GAME_NUMBER], (0, None))
         if stored is None:
             new.append(game)
         elif _has_other_incidents(stored, game):
@@ -170,7 +171,6 @@ def _overwrite_games(rubber: int, projection: RubberProjection, *, has_incidents
             new.append(game)
         elif stored != game:
             _overwrite_game(pk, stored, game)
-    deleted += [pk for pk, _ in stored_by_number.values()]
     if deleted:
         Game.objects.filter(pk__in=deleted).delete()
     if new:
@@ -184,8 +184,9 @@ def _overwrite_game(pk: int, stored: GameProjection, game: GameProjection) -> No
     if other:
         Deal.objects.filter(game=pk, number__in=other).delete()
     if stored.facts != game.facts:
-        facts: dict[str, Any] = dict(zip(GAME_FACTS, game.facts, strict=True))
-        Game.objects.filter(pk=pk).update(**facts)
+        facts = zip(GAME_FACTS, game.facts, stored.facts, strict=True)
+        changed: dict[str, Any] = {name: value for name, value, before in facts if value != before}
+        Game.objects.filter(pk=pk).update(**changed)
     new = game.deals[alike:]
     numbers = {deal[DEAL_NUMBER] for deal in new}
     incidents = tuple(each for each in game.incidents if each[DEAL_OF_INCIDENT] in numbers)

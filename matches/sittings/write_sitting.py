@@ -65,14 +65,8 @@ def locked_sitting(pk: int) -> Sitting:
     return rows.get(pk=pk)
 
 
-def lock_sitting_of(rubber: Rubber) -> None:
-    """Lock the sitting of a rubber, if any. No column is read: the state of a long evening is large."""
-    if (game := getattr(rubber, "sitting_game", None)) is not None:
-        list(Sitting.objects.select_for_update(no_key=True).filter(pk=game.sitting_id).values_list("pk"))
-
-
 def follow_rubber(change: RubberChange) -> None:
-    """Update the sitting of a changed and locked rubber, unless the change is a new deal, which cannot affect it."""
+    """Update the sitting of a changed and locked rubber, if its result changed."""
     if _result_columns(change.before) == _result_columns(change.after):
         return
     pk = SittingGame.objects.filter(rubber=change.after).values_list("sitting", flat=True).first()

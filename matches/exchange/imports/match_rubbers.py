@@ -18,7 +18,7 @@ from matches.exchange.imports.find_named import NameInClub, new_guest_words
 from matches.exchange.imports.place_rubbers import likeness_in
 from matches.models import Club, LogEntry, Rubber
 from matches.rubbers.identity import Occasion, PlaceCounter, PlaceInFile, natural_identity
-from matches.rubbers.text import content_checksum
+from matches.rubbers.projection import content_checksum
 from scoring.notation.tags import write_tag
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final, Literal, TypeAlias, assert_never, get_args
 
-from matches.rules.figures.trait import square_of
+from matches.rules.figures.tallies import square_of
 
 Kind: TypeAlias = Literal["count", "share", "mean", "advantage"]
 """The kind of a figure. An ``advantage`` is a share minus one half."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from struct import pack, unpack
 from typing import Final
 
-from matches.rules.figures.trait import Sums
-from matches.rules.figures.traits import DEAL_TRAITS, GAME_TRAITS
+from matches.rules.figures.traits import DEAL_TRAITS, GAME_TRAITS, Trait
 from scoring.cards import PLAYERS, Player, seat
 from scoring.checked import CheckedRubber
 from scoring.record import Pair
@@ -26,6 +27,44 @@ LARGE_COUNTERS: Final = frozenset({"rubber_points_for_squared", "rubber_points_a
 """Counters that need a wider column, since a club may set any number of points as the bonus for a rubber."""
 SHARED_RUBBER_COUNTERS: Final = frozenset({"rubbers", "rubber_points_known"})
 WALKOVER: Final = "walkover"
+FIELD_BYTES: Final = 4
+DIFFERENT_MASKS: Final = 4096
+
+
+class Sums:
+    """Sums the values of traits over many bit masks.
+
+    The sums are each trait's values, then the squared values of each trait that has ``is_squared``. Only a
+    few different masks occur. Each is unpacked once into one large integer with all its values side by side,
+    so that one addition adds all values.
+    """
+
+    def __init__(self, traits: Sequence[Trait]) -> None:
+        self._traits = traits
+        self._squared = [trait for trait in traits if trait.is_squared]
+        self._length = len(traits) + len(self._squared)
+        self._packed = lru_cache(DIFFERENT_MASKS)(self._pack)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (*(trait.key for trait in self._traits), *(square_of(trait.key) for trait in self._squared))
+
+    def of(self, masks: Iterable[int]) -> tuple[int, ...]:
+        """Return the sums over these bit masks, each less than 2 ** 32, in the order of ``keys``."""
+        total = sum(map(self._packed, masks))
+        return unpack(f"<{self._length}I", total.to_bytes(self._length * FIELD_BYTES, "little"))
+
+    def _pack(self, mask: int) -> int:
+        values = [trait.value(mask) for trait in self._traits]
+        squares = [trait.value(mask) ** 2 for trait in self._squared]
+        return int.from_bytes(pack(f"<{self._length}I", *values, *squares), "little")
+
+
+def square_of(key: str) -> str:
+    """Return the name of the counter that sums the squared values of the trait with this key."""
+    return f"{key}_squared"
+
+
 _DEALS: Final = Sums(DEAL_TRAITS)
 _GAMES: Final = Sums(GAME_TRAITS)
 DEAL_COUNTERS: Final = _DEALS.keys

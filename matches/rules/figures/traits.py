@@ -1,4 +1,7 @@
-"""The traits of deals and games: what is counted for each side of them.
+"""The traits of deals and games: what is counted for each side of them, stored as bits of a 63-bit mask.
+
+Masks are stored with deals and games. A trait keeps its bits for ever, and bits of a removed trait are not reused:
+otherwise stored masks would be misread until they are rebuilt.
 
 A void deal has no traits, because it did not count. A game without a winner has none either. Nothing is guessed that
 is not on record: a trait that may be unknown has a second trait beside it that says whether it is known, and figures
@@ -7,14 +10,48 @@ are shares of the known cases. docs/statistics.md explains each trait.
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
-from matches.rules.figures.trait import Trait, by_key
 from scoring.cards import HAND_SIZE, KING_RANK, PLAYERS, Player, king_of, rank_of, seat
-from scoring.checked import CheckedDeal, CheckedGame
+from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber
 from scoring.marks import GAME_POINTS, game_value, is_decided, tricks_won
 from scoring.record import Pair
 from scoring.variants.triomphe import offered_by, refused_by, taken_by
+
+MASK_BITS: Final = 63
+"""The number of bits of a mask: a signed integer of 64 bits without its sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """A value to count for one side of a deal or game, such as a marked king, stored in a bit mask.
+
+    The value takes ``width`` bits of the mask from ``bit`` upwards: one bit for a flag, several for a number from 0
+    to ``largest``. ``is_shared`` means that the value is the same for both sides, so that sums over both sides count
+    it once. ``is_squared`` means that squares of the value are summed as well, for the standard error of a mean.
+    """
+
+    key: str
+    bit: int
+    width: int = 1
+    is_shared: bool = False
+    is_squared: bool = False
+    mask: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mask", self.largest << self.bit)
+
+    @property
+    def largest(self) -> int:
+        return (1 << self.width) - 1
+
+    def put(self, value: int) -> int:
+        """Return a bit mask with only this value of the trait, at most ``largest``."""
+        return min(value, self.largest) << self.bit
+
+    def value(self, mask: int) -> int:
+        return (mask & self.mask) >> self.bit
 
 
 class TraitList(list[Trait]):
@@ -320,5 +357,17 @@ def _has_mark(deal: CheckedDeal, player: Player, law: int) -> bool:
     return any(mark.player == player and mark.law == law for mark in deal.marks)
 
 
-TRAITS = by_key((*DEAL_TRAITS, *GAME_TRAITS))
+class GameMasks(NamedTuple):
+    """The traits of a game, and of each of its deals, as bit masks for side A and side B."""
+
+    game: Pair
+    deals: list[Pair]
+
+
+def rubber_traits(rubber: CheckedRubber) -> list[GameMasks]:
+    """Return the traits of each game of a rubber, with those of its deals."""
+    return [GameMasks(game_traits(game), [deal_traits(deal) for deal in game.deals]) for game in rubber.games]
+
+
+TRAITS: Final = {trait.key: trait for trait in (*DEAL_TRAITS, *GAME_TRAITS)}
 """Every trait of a deal or a game, by its key. No key is used for both."""

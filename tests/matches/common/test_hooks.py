@@ -34,7 +34,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 REGISTERED: Final = {
     "club_changed": ["deferred_updates.note_changed_club"],
-    "rubber_locked": ["write_sitting.lock_sitting_of"],
     "rubbers_begun": ["deferred_updates.note_begun_rubbers", "publish.publish_new_rubbers"],
     "rubber_changed": [
         "deferred_updates.note_changed_rubber",
@@ -182,7 +181,6 @@ def copied_review(hands: Hands) -> Callable[[], object]:
 
 CHANGES: Final = [
     ("club_changed", club_change),
-    ("rubber_locked", confirmation),
     ("rubbers_begun", begun),
     ("rubber_changed", confirmation),
     ("rubber_changed", sitting_game),

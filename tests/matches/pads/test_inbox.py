@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ecarte_site.setup.environment import PROJECT
 from matches.models import LogEntry, PadEntry, Rubber, TableLink
 from matches.pads.commands import Kind
 from matches.pads.inbox import Outcome
@@ -15,7 +17,7 @@ from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.matches.pads.phones import Phone, at_the_table, deal, lines, outcomes_of, signed_in, two_phones
 from tests.matches.rubbers.hands import DEALS, Hands, differences
-from tests.support.calls import calls_of
+from tests.support.calls import calls_of, files_entered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
@@ -50,6 +52,22 @@ def test_rubber_is_checked_once_for_a_deal(hands: Hands) -> None:
         one.send()
     assert lines() == ["1. A S =B (0-1)", "2. B S =A (1-1)"]
     assert checks.count == 1
+
+
+def test_architecture_page_names_every_file_that_recording_a_deal_enters(hands: Hands) -> None:
+    walk = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    walk = walk.partition("## The walk of a tap")[2].partition("\n## ")[0]
+    text._check_text.cache_clear()
+    one = phone(hands, hands.open())
+    one.tap("deal", deal("A", "B"))
+    one.write("deal", deal("B", "A"))
+    with files_entered(PROJECT / "matches", record_deal) as files:
+        one.send()
+    names = [str(Path(name).relative_to(PROJECT)) for name in files]
+    assert [name for name in names if f"`{name}`" not in walk] == []
+    assert len(names) <= 15, (
+        "a reader follows these files to learn what a tap does: merge some that belong together"
+    )
 
 
 def test_link_stands_in_the_log_beside_who_answers_for_it(hands: Hands) -> None:

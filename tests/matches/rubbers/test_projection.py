@@ -2,8 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from matches.rubbers.projection import trebles_won, voles_won
+from matches.rubbers.projection import content_checksum, trebles_won, voles_won
+from matches.rubbers.text import nameless_text
+from scoring.notation import read_one
 from scoring.record import Pair
+from tests.matches.files import rubber_text
 from tests.scoring.egn import checked
 
 RECKONINGS = ("plain", "treble")
@@ -48,3 +51,13 @@ def test_trebles_are_games_against_nothing_by_any_reckoning(games: str, won: Pai
 )
 def test_voles_are_five_tricks_that_were_marked(deals: str, won: Pair) -> None:
     assert voles_won(checked(f"Game 1\n{deals}\n*", Termination="unfinished")) == won
+
+
+def test_checksum_tells_players_from_content() -> None:
+    text = nameless_text(read_one(rubber_text()))
+    checksums = {
+        content_checksum("a", "b", text),
+        content_checksum("b", "a", text),
+        content_checksum("a", "b", text.replace("=B5", "=B4")),
+    }
+    assert len(checksums) == 3

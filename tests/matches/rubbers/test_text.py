@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.rubbers.text import PublicIds, content_checksum, named_text, nameless_text
+from matches.rubbers.text import PublicIds, named_text, nameless_text
 from scoring.notation import read_one, write_rubber
 from tests.matches.files import rubber_text
 
@@ -49,13 +49,3 @@ def test_ids_stand_in_their_canonical_place() -> None:
 
 def test_forgotten_player_is_written_as_unknown() -> None:
     assert '[A "?"]\n[B "Baldwin"]' in named_text(nameless(rubber_text()), ("", "Baldwin"))
-
-
-def test_checksum_tells_players_from_content() -> None:
-    text = nameless(rubber_text())
-    checksums = {
-        content_checksum("a", "b", text),
-        content_checksum("b", "a", text),
-        content_checksum("a", "b", text.replace("=B5", "=B4")),
-    }
-    assert len(checksums) == 3

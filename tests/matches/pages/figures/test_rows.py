@@ -9,8 +9,7 @@ from matches.figures.statistics_lists import is_listed
 from matches.models import Player
 from matches.pages.figures.rows import Cell, cell, groups, shares_at_a_glance
 from matches.rules.figures.figures import FIGURE, FIGURES, LEAST_OBSERVATIONS, value_of
-from matches.rules.figures.tallies import COUNTERS
-from matches.rules.figures.trait import square_of
+from matches.rules.figures.tallies import COUNTERS, square_of
 
 NONE = dict.fromkeys(COUNTERS, 0)
 

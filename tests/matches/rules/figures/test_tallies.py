@@ -6,16 +6,42 @@ from collections import Counter
 from collections.abc import Iterable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from matches.rules.figures.tallies import COUNTERS, DEAL_COUNTERS, SHARED_COUNTERS, DealMasks, tally_rubber
-from matches.rules.figures.traits import deal_traits, game_traits
+from matches.rules.figures.tallies import (
+    COUNTERS,
+    DEAL_COUNTERS,
+    SHARED_COUNTERS,
+    DealMasks,
+    Sums,
+    square_of,
+    tally_rubber,
+)
+from matches.rules.figures.traits import (
+    DEAL_TRAITS,
+    GAME_TRAITS,
+    MASK_BITS,
+    Trait,
+    deal_traits,
+    game_traits,
+)
 from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one, read_text
 from tests.matches.files import SEASON
 from tests.matches.rules.figures.plain_count import SEASON_ANSWERS, count_season
 
-Sums = dict[tuple[str, str], dict[str, int]]
+MASKS = st.lists(st.integers(0, (1 << MASK_BITS) - 1), max_size=20)
+OWN_TRAITS = (
+    Trait("flag", 0),
+    Trait("shared_flag", 1, is_shared=True),
+    Trait("number", 2, width=5, is_squared=True),
+    Trait("plain_number", 30, width=3),
+    Trait("last", MASK_BITS - 4, width=4, is_squared=True),
+)
+"""Traits of this test alone, from the first bit to the last."""
+SideSums = dict[tuple[str, str], dict[str, int]]
 """Counters that are not zero, by seat and depth."""
 OF_TRIOMPHE = {
     *("offered", "offer_taken", "offer_refused", "took_offer", "refused_offer", "refusal_won"),
@@ -24,7 +50,7 @@ OF_TRIOMPHE = {
 NOT_IN_THE_SEASON = OF_TRIOMPHE | {"walkover_won", "walkover_lost"}
 
 
-def sums_of(checked: CheckedRubber) -> Sums:
+def sums_of(checked: CheckedRubber) -> SideSums:
     games = [game_traits(game) for game in checked.games]
     deals = [DealMasks(deal.depth, deal_traits(deal)) for game in checked.games for deal in game.deals]
     return {
@@ -37,7 +63,7 @@ def _not_zero(counters: Iterable[tuple[str, int]]) -> dict[str, int]:
     return {key: count for key, count in counters if count}
 
 
-def tallied(body: str, *tags: str) -> Sums:
+def tallied(body: str, *tags: str) -> SideSums:
     head = ['[EGN "1"]', *tags, '[A "Orford"]', '[B "Baldwin"]']
     return sums_of(check_rubber(read_one("\n".join([*head, "", body, ""]))))
 
@@ -104,3 +130,16 @@ def test_game_that_nobody_won_is_not_counted() -> None:
     sums = tallied("Game 1\n1. A S =B (0-2)\n*", '[Termination "unfinished"]')
     assert "games" not in sums["A", "marks"]
     assert sums["A", "marks"]["deals"] == sums["A", "marks"]["rubbers"] == 1
+
+
+@given(st.sampled_from([tuple(DEAL_TRAITS), tuple(GAME_TRAITS), OWN_TRAITS]), MASKS)
+def test_sums_are_those_of_the_single_values_and_their_squares(
+    traits: tuple[Trait, ...], masks: list[int]
+) -> None:
+    sums = Sums(traits)
+    totals = dict(zip(sums.keys, sums.of(masks), strict=True))
+    expected = {trait.key: sum(trait.value(mask) for mask in masks) for trait in traits}
+    for trait in traits:
+        if trait.is_squared:
+            expected[square_of(trait.key)] = sum(trait.value(mask) ** 2 for mask in masks)
+    assert totals == expected
