@@ -173,7 +173,8 @@ class Course(NamedTuple):
       as far as the cards determine them.
     - ``replay_tokens``: the number of the token at which each play in ``replayed`` ended.
     - ``cards`` and ``tricks``: the cards and tricks of the play that counts.
-    - ``hands_by_change``: the result of ``held_between`` for each player, stored only if there are incidents.
+    - ``hands_by_change``: the result of ``held_between`` for each player, stored if there are incidents and by
+      ``with_hands``.
     - ``regular``: whether the cards of the deal are certain and were played regularly. The turn-up is known
       and the deal is not void. Both hands at the first lead are known, have five cards each, and do not
       change later. Each card of the play that counts is on record and comes from these hands, and each lead
@@ -249,6 +250,12 @@ class Course(NamedTuple):
             if hands[position + 1] is None:
                 hands[position + 1] = hand_after(hand, change) if change.player == player else hand
         return hands
+
+    def with_hands(self) -> Course:
+        """Return the course with ``hands_by_change`` stored, for callers that ask for the hands at many tokens."""
+        if all(self.hands_by_change):
+            return self
+        return self._replace(hands_by_change=(tuple(self.held_between("A")), tuple(self.held_between("B"))))
 
     @property
     def changes_at_lead(self) -> int:

@@ -22,13 +22,12 @@ def with_what_incidents_show(course: Course, replayed: list[Play]) -> Course:
     cards that it revealed and its situation, which decides the allowed remedies.
     """
     ends = tuple(noted.token for noted in course.incidents if noted.remedy == "replay")
-    course = course._replace(
+    course = course.with_hands()._replace(
         replayed=tuple(
             tuple(play_tricks(course.elder, course.trump, list(course.hands), play, (), [])[0])
             for play in replayed
         ),
         replay_tokens=ends,
-        hands_by_change=(tuple(course.held_between("A")), tuple(course.held_between("B"))),
     )
     has_shown_king = _has_shown_king(course, "A"), _has_shown_king(course, "B")
     incidents = []

@@ -18,13 +18,13 @@ class Calls:
 
 
 @contextmanager
-def calls_of(function: Callable[..., object]) -> Iterator[Calls]:
-    """Count the calls of a Python function in this thread while the block runs."""
+def calls_of(function: Callable[..., object] | None = None) -> Iterator[Calls]:
+    """Count the calls of a Python function, or of all, in this thread while the block runs."""
     calls = Calls()
-    code = cast(FunctionType, function).__code__
+    code = None if function is None else cast(FunctionType, function).__code__
 
     def note(frame: FrameType, event: str, _argument: Any) -> None:
-        if event == "call" and frame.f_code is code:
+        if event == "call" and (code is None or frame.f_code is code):
             calls.count += 1
 
     before = sys.getprofile()

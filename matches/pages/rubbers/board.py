@@ -16,6 +16,7 @@ from matches.pages.rubbers.board_states import Clock, Looks, Timed
 from matches.pages.rubbers.deal_steps import DealStep
 from scoring.cards import CARD_BY_NAME, PACK, PLAYERS, CardMask, Player, cards_of, seat, suit_of
 from scoring.checked import CheckedDeal
+from scoring.deal_course import Swap
 from scoring.marks import GAME_POINTS
 
 CARDS_LEFT: Final = 21
@@ -80,11 +81,11 @@ class BoardMaker:
         view: str = "both",
         judged: Mapping[int, Judgement] | None = None,
     ) -> None:
-        self.deal, self.course = deal, deal.course
+        self.deal, self.course = deal, deal.course.with_hands()
         self.steps, self.names, self.view = steps, names, view
         self.judged = judged or {}
         self.clock = Clock(len(steps), now)
-        self.exchanges = [self._exchange_until(place) for place in range(len(steps))]
+        self.swaps_shown = {player: self._swaps_shown(player) for player in PLAYERS}
 
     def make(self) -> Board:
         course = self.course
@@ -139,8 +140,8 @@ class BoardMaker:
         return cards
 
     def _is_drawn(self, player: Player, card: int, place: int) -> bool:
-        swap = self._swap_shown(player, place)
-        return swap is not None and bool((swap[1] or 0) >> card & 1)
+        swap = self.swaps_shown[player][place]
+        return swap is not None and bool((swap.taken or 0) >> card & 1)
 
     def _is_best(self, player: Player, card: int, place: int) -> bool:
         judgement = self.judged.get(place)
@@ -148,29 +149,31 @@ class BoardMaker:
             return False
         return any(CARD_BY_NAME.get(name) == card for name in judgement.preferred)
 
-    def _exchange_until(self, place: int) -> int:
-        """Return the last step of the run of exchanges that begins at a step."""
-        last = place
-        while last + 1 < len(self.steps) and self.steps[last + 1].kind == "exchange":
-            last += 1
-        return last
+    def _swaps_shown(self, player: Player) -> list[Swap | None]:
+        """Return for each step the exchange of the player that the table still shows, or None.
 
-    def _swap_shown(self, player: Player, place: int) -> tuple[int | None, int | None] | None:
-        """Return the cards put out and drawn in the player's exchange that the table still shows at a step."""
-        for swap in self.course.swaps:
-            if swap.player != player or not swap.number:
-                continue
-            made = next((n for n, step in enumerate(self.steps) if step.token == swap.token), None)
-            if made is not None and made <= place <= self.exchanges[made]:
-                return swap.out, swap.taken
-        return None
+        It is shown from its own step to the last step of the run of exchanges.
+        """
+        last_of_run = list(range(len(self.steps)))
+        for place in range(len(self.steps) - 2, -1, -1):
+            if self.steps[place + 1].kind == "exchange":
+                last_of_run[place] = last_of_run[place + 1]
+        swaps = {
+            swap.token: swap for swap in reversed(self.course.swaps) if swap.player == player and swap.number
+        }
+        shown: list[Swap | None] = [None] * len(self.steps)
+        until = -1
+        for place, step in enumerate(self.steps):
+            if place > until and (swap := swaps.get(step.token)) is not None:
+                until = last_of_run[place]
+                shown[place : until + 1] = [swap] * (until + 1 - place)
+        return shown
 
     def _put_out(self, player: Player) -> tuple[Timed[tuple[Face, ...]], ...]:
-        values = []
-        for place in range(len(self.steps)):
-            swap = self._swap_shown(player, place)
-            values.append(faces_of(swap[0]) if swap is not None and swap[0] else None)
-        return self.clock.spread(values)
+        shown = self.swaps_shown[player]
+        return self.clock.spread(
+            [faces_of(swap.out) if swap is not None and swap.out else None for swap in shown]
+        )
 
     def _laid(self, player: Player) -> tuple[tuple[BoardCard, ...], list[bool]]:
         """Return the cards that the player lays on the table, and at which steps one of them lies there."""

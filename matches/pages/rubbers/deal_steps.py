@@ -55,7 +55,7 @@ class DealStep:
 
 def steps_of(deal: CheckedDeal, page: DealPage, *, names: tuple[str, str]) -> tuple[DealStep, ...]:
     """Return the steps of the deal that ``page`` shows, or () if the record lacks a card of a hand, or has no step."""
-    course = deal.course
+    course = deal.course.with_hands()
     steps = _Steps(deal, page, names).collect()
     is_known = all(course.held_at(player, step.token + 1) is not None for step in steps for player in PLAYERS)
     return tuple(steps) if len(steps) > 1 and is_known else ()

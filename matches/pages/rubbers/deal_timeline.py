@@ -70,7 +70,7 @@ class DealTimeline:
 
     def __init__(self, deal: CheckedDeal, names: tuple[str, str]) -> None:
         self.deal = deal
-        self.course = deal.course
+        self.course = deal.course.with_hands()
         self.names = names
         self.before_play: list[Step] = []
         self.after_play: list[Step] = []

@@ -13,6 +13,7 @@ from scoring.check import check_rubber
 from scoring.notation import read_one
 from tests.matches.pages.records import DEALS, text
 from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED, judgement
+from tests.support.calls import calls_of
 
 
 def board_at(now: int, deals: str = FIRST, **given: Any) -> Board:
@@ -59,6 +60,13 @@ def test_cards_leave_the_hands_and_lie_on_the_table_until_the_next_trick(
         sorted(hand.split()) for hand in (elder, dealer)
     ]
     assert f"{there(lower.laid)} / {there(upper.laid)}" == table
+
+
+def test_exchanges_of_a_long_record_are_gone_through_once_and_not_for_each_step() -> None:
+    many = 600
+    with calls_of() as calls:
+        board_at(2, f"1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 {'P G -SA+HT -SQ+CK ' * many}")
+    assert many < calls.count < 200 * many
 
 
 def test_a_played_card_leaves_its_place_and_trumps_lie_at_the_end() -> None:
