@@ -32,23 +32,20 @@ def in_pieces(content: bytes) -> Iterator[bytes]:
 class Pieces:
     """The body of a large response in pieces.
 
-    If it is closed before its end, because the client has gone or was given up, gunicorn would wait up to two
-    seconds for the client in the loop that accepts connections. So the socket is shut down for reading, too.
+    After the response gunicorn waits up to two seconds, in the loop that accepts connections, until the client
+    closes its end, which one that reads slowly does not. So the socket is shut down for reading.
     """
 
     def __init__(self, body: Iterable[bytes], sock: socket.socket | None) -> None:
         self._body = body
         self._socket = sock
-        self._is_unfinished = False
 
     def __iter__(self) -> Iterator[bytes]:
-        self._is_unfinished = True
         for content in self._body:
             yield from in_pieces(content)
-        self._is_unfinished = False
 
     def close(self) -> None:
-        if self._is_unfinished and self._socket is not None:
+        if self._socket is not None:
             with contextlib.suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RD)
         close: Callable[[], object] | None = getattr(self._body, "close", None)

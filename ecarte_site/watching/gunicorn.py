@@ -1,4 +1,4 @@
-"""Gunicorn's configuration: its log lines in the common format, metrics of all its processes, no control socket.
+"""Gunicorn's configuration: log lines in the common format, metrics of all processes, one request a connection.
 
 gunicorn ecarte_site.wsgi --config python:ecarte_site.watching.gunicorn
 """
@@ -13,6 +13,11 @@ from ecarte_site.watching.multiprocess import clear_files, retire_process
 
 # It is controlled by signals alone: the socket could stop, scale and inspect it, and its home folder is read-only.
 control_socket_disable = True
+# A connection ends with its response. Otherwise the server in front, which opens a connection for each request of a
+# burst, keeps those that it did not need and sends later requests over them. Gunicorn accepts only a few at once
+# (--worker-connections), and waits five seconds in a thread for the first request of each: with 64 clients one request
+# in a hundred took five seconds, while nothing was done.
+keepalive = 0
 configure_structlog()
 logconfig_dict = logging_settings(log_format(), log_level())
 # Gunicorn's own access log, if enabled, leaves out paths, which may contain secrets, and IP addresses, which

@@ -65,6 +65,16 @@ def test_large_response_has_a_timeout(sockets: Any, length: int | None, timeout:
     assert sockets[0].send(b"x") == 1
 
 
+def test_reader_who_has_not_read_the_end_is_not_waited_for(sockets: Any) -> None:
+    server, _reader = sockets
+    sent = answer(Body([b"x"]), server, None)
+    send_all(server, sent)
+    sent.close()  # type: ignore[attr-defined]
+    server.settimeout(30)
+    # As gunicorn does when it closes the connection, in the loop that accepts others.
+    assert server.recv(10) == b""
+
+
 def test_file_is_left_to_the_server(sockets: Any) -> None:
     file = FileWrapper(io.BytesIO(b"x" * PIECE_BYTES * 2))
     assert answer(file, sockets[0], PIECE_BYTES * 2) is file

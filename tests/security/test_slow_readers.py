@@ -132,6 +132,12 @@ class TestInFront:
             f" {number} usual readers: {usual:.3f} s"
         )
 
+    def test_connection_of_the_front_ends_with_its_response(self, site: Site) -> None:
+        """A connection that stays open, and is not accepted yet, would hold a later request of a newcomer."""
+        headers = {"Host": f"127.0.0.1:{site.front.port}"}
+        page = httpx.get(f"http://127.0.0.1:{site.front.web_port}/accounts/login/", headers=headers)
+        assert (page.status_code, page.headers["Connection"]) == (200, "close")
+
     def test_large_response_arrives_over_a_slow_line(self, site: Site) -> None:
         whole = read_slowly(site.front.port, site.path("a record of almost 1 MiB"), bytes_a_second=200_000)
         assert whole.endswith(b"##0-1\n")

@@ -48,10 +48,11 @@ def _readers(
     def read() -> None:
         for connection in connections:
             connection.sendall(request)
+            connection.setblocking(False)  # with a timeout, `recv` would wait for it where nothing is left to read
         while not is_over.wait(every_seconds):
             for connection in connections:
                 with suppress(OSError):
-                    connection.recv(bytes_at_once, socket.MSG_DONTWAIT)
+                    connection.recv(bytes_at_once)
 
     thread = threading.Thread(target=read)
     thread.start()
