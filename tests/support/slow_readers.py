@@ -48,7 +48,9 @@ def _readers(
     def read() -> None:
         for connection in connections:
             connection.sendall(request)
-            connection.setblocking(False)  # with a timeout, `recv` would wait for it where nothing is left to read
+            connection.setblocking(
+                False
+            )  # with a timeout, `recv` would wait for it where nothing is left to read
         while not is_over.wait(every_seconds):
             for connection in connections:
                 with suppress(OSError):
