@@ -60,3 +60,15 @@ class EgnRenderer(BaseRenderer):
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
     ) -> bytes:
         return b"" if data is None else str(data).encode()
+
+
+class WrittenRenderer(BaseRenderer):
+    """The base of renderers that return bytes unchanged, because they are in their format already."""
+
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
+    ) -> bytes:
+        return b"" if data is None else bytes(data)

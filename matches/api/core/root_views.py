@@ -11,13 +11,13 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from rest_framework import serializers
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.core.base import ApiView
 from matches.api.core.encodings import accepts_gzip
 from matches.api.core.errors import KINDS, Code, type_of
+from matches.api.core.media_types import WrittenRenderer
 from matches.api.core.openapi import written_in
 from matches.api.core.operations import operation
 from matches.api.core.serializers import ReadSerializer
@@ -72,18 +72,11 @@ def _kind(code: Code) -> dict[str, Any]:
     return {"code": code, "type": type_of(code), "status": kind.status, "title": str(kind.title)}
 
 
-class WrittenJson(BaseRenderer):
-    """A renderer that returns its input unchanged, because the OpenAPI document is already serialized."""
+class WrittenJson(WrittenRenderer):
+    """The renderer of the OpenAPI document."""
 
     media_type = OpenApiJsonRenderer.media_type
     format = "json"
-    charset = None
-    render_style = "binary"
-
-    def render(
-        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
-    ) -> bytes:
-        return b"" if data is None else bytes(data)
 
 
 class WrittenPlainJson(WrittenJson):

@@ -15,7 +15,6 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import Direction
 from rest_framework.parsers import MultiPartParser
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,7 +29,7 @@ from matches.api.core.files import (
     FileView,
     PlainTextParser,
 )
-from matches.api.core.media_types import EGN_MEDIA_TYPE, JsonParser
+from matches.api.core.media_types import EGN_MEDIA_TYPE, JsonParser, WrittenRenderer
 from matches.api.core.operations import detail_operation, list_operation, operation
 from matches.api.core.paging import NumbersOrder, Orders, by_columns
 from matches.api.core.serializers import ReadSerializer
@@ -218,18 +217,11 @@ class EventDocumentShape(OpenApiSerializerExtension):  # type: ignore[no-untyped
         }
 
 
-class EventFileRenderer(BaseRenderer):
-    """A renderer that returns the bytes of an event's file unchanged."""
+class EventFileRenderer(WrittenRenderer):
+    """The renderer of an event's file."""
 
     media_type = EVENT_MEDIA_TYPE
     format = "json"
-    charset = None
-    render_style = "binary"
-
-    def render(
-        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
-    ) -> bytes:
-        return b"" if data is None else bytes(data)
 
 
 class EventFileView(ApiView):
