@@ -8,7 +8,6 @@ less than ``PIECE_BYTES`` in ``PATIENCE_SECONDS`` is disconnected.
 
 from __future__ import annotations
 
-import contextlib
 import socket
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
@@ -30,24 +29,16 @@ def in_pieces(content: bytes) -> Iterator[bytes]:
 
 
 class Pieces:
-    """The body of a large response in pieces.
+    """The body of a large response in pieces."""
 
-    After the response gunicorn waits up to two seconds, in the loop that accepts connections, until the client
-    closes its end, which one that reads slowly does not. So the socket is shut down for reading.
-    """
-
-    def __init__(self, body: Iterable[bytes], sock: socket.socket | None) -> None:
+    def __init__(self, body: Iterable[bytes]) -> None:
         self._body = body
-        self._socket = sock
 
     def __iter__(self) -> Iterator[bytes]:
         for content in self._body:
             yield from in_pieces(content)
 
     def close(self) -> None:
-        if self._socket is not None:
-            with contextlib.suppress(OSError):
-                self._socket.shutdown(socket.SHUT_RD)
         close: Callable[[], object] | None = getattr(self._body, "close", None)
         if close is not None:
             close()
@@ -76,6 +67,6 @@ def with_patience(site: WSGIApplication) -> WSGIApplication:
         body = site(environ, start)  # type: ignore[arg-type]
         # A file is sent by the system, which waits for each part of it by itself.
         is_file = isinstance(body, environ["wsgi.file_wrapper"]) if "wsgi.file_wrapper" in environ else False
-        return Pieces(body, sock) if is_large and not is_file else body
+        return Pieces(body) if is_large and not is_file else body
 
     return answer

@@ -5,6 +5,9 @@ gunicorn ecarte_site.wsgi --config python:ecarte_site.watching.gunicorn
 
 from __future__ import annotations
 
+import contextlib
+import socket
+from collections.abc import Mapping
 from typing import Any
 
 from ecarte_site.environment import log_format, log_level
@@ -23,6 +26,18 @@ logconfig_dict = logging_settings(log_format(), log_level())
 # Gunicorn's own access log, if enabled, leaves out paths, which may contain secrets, and IP addresses, which
 # are recorded nowhere.
 access_log_format = '"%(m)s" %(s)s %(B)s %(M)sms'
+
+
+def post_request(_worker: Any, _request: Any, environ: Mapping[str, Any], _response: Any) -> None:
+    """Read nothing more from the connection of a response that has been sent.
+
+    Otherwise gunicorn would wait up to two seconds until the server in front closes its end, in the loop that accepts
+    connections. A front server that holds a response for a slow reader does not close it.
+    """
+    sock: socket.socket | None = environ.get("gunicorn.socket")
+    if sock is not None:
+        with contextlib.suppress(OSError):
+            sock.shutdown(socket.SHUT_RD)
 
 
 def on_starting(server: Any) -> None:
