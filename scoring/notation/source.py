@@ -123,7 +123,7 @@ class _Block:
 
     def append(self, chunk: bytes) -> None:
         """Add a piece of a line. A text beyond the size limit is not kept."""
-        if not self.is_full:
+        if self.size <= RUBBER_BYTES:
             self.chunks.append(chunk)
             self.size += len(chunk)
 
@@ -209,7 +209,8 @@ def _split_blocks(stream: BinaryIO) -> Iterator[_Block | Finding]:
     first = next(chunks, b"").removeprefix(BYTE_ORDER_MARK)
     for chunk in chain([first], chunks):
         begins = False
-        if may_begin(chunk):
+        # Most lines have no bracket: for them not even the function is called.
+        if b"[" in chunk and may_begin(chunk):
             begins = not column and _is_beginning(chunk, block, line)
             # If the line itself begins a rubber, its first bracket is that beginning.
             may_hold_beginning = may_hold_beginning or not begins or may_begin(chunk, chunk.index(b"[") + 1)
@@ -219,7 +220,7 @@ def _split_blocks(stream: BinaryIO) -> Iterator[_Block | Finding]:
             block = _Block(line, 0, [_without_mark(chunk)])
         elif block is not None:
             block.append(chunk)
-            if block.is_full and block.doubtful:
+            if block.doubtful and block.is_full:
                 *finished, block = block.split_doubtful()
                 yield from finished
         elif not has_preceding and (preceding := _find_preceding(chunk, line, column)):
