@@ -29,8 +29,9 @@ from matches.operations.backup.make import MadeBackup, make_backup, open_snapsho
 from matches.operations.backup.restore import RestoredBackup, restore_backup
 from matches.operations.backup.staging import open_staging_area, refuse_unless_empty
 from matches.operations.backup.tables import newest_migrations, tables_after
-from matches.operations.demonstration import load_demonstration
 from matches.operations.rebuild import Rebuild
+from tests.factories.clubs import make_club
+from tests.matches.files import EVENING, import_path
 from tests.matches.operations.backup.archives import rows_of
 from tests.matches.pages.every_page import make_scene
 from tests.support import postgres
@@ -79,7 +80,7 @@ def kept(
     ):
         with connected_to(here):
             scene = make_scene(2, slug="garrick")
-            load_demonstration(scene.owner)
+            import_path(EVENING, club=make_club("portland"))
             add_what_a_scene_lacks(scene.owner, scene.club)
             made = make_backup(file)
         with connected_to(there):
@@ -175,13 +176,13 @@ def test_log_is_guarded_again() -> None:
 def test_log_says_of_the_rows_what_it_said_before(kept: Kept, django_db_blocker: DjangoDbBlocker) -> None:
     """The scene changes some rows without the log: those differ in both.
 
-    The demonstration club differs in neither.
+    The club whose rubbers were imported differs in neither.
     """
     reports = []
     for url in (kept.here, kept.there):
         with django_db_blocker.unblock(), connected_to(url):
-            demonstration = Club.objects.get(slug="portland")
-            own = {f"rubber:{rubber.public_id}" for rubber in demonstration.rubbers.all()}
+            imported = Club.objects.get(slug="portland")
+            own = {f"rubber:{rubber.public_id}" for rubber in imported.rubbers.all()}
             differences = list(Rebuild(write=False).differences())
             assert not own & {difference.subject for difference in differences}
             reports.append(list(map(str, differences)))
