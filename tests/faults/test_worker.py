@@ -65,15 +65,15 @@ def kill_in_the_middle(service: Service, done_by_then: int, rubbers: int) -> Non
 def test_killed_worker_and_restarted_database_leave_every_review_to_be_done_once(
     service: Service, tmp_path: Path
 ) -> None:
-    service.manage("import_egn", evenings(tmp_path, 12))
-    kill_in_the_middle(service, 2, 12)
+    service.manage("import_egn", evenings(tmp_path, 8))
+    kill_in_the_middle(service, 1, 8)
     with service.worker():
-        service.wait_until(lambda: service.count(DONE) >= 4)
+        service.wait_until(lambda: service.count(DONE) >= 3)
         with service.without_database():
             service.wait_until(lambda: service.logged("OperationalError"))
-        assert service.count(DONE) < 12
-        service.wait_until(lambda: service.count(DONE) == 12)
-    assert_each_reviewed_once(service, 12)
+        assert service.count(DONE) < 8
+        service.wait_until(lambda: service.count(DONE) == 8)
+    assert_each_reviewed_once(service, 8)
     assert "no difference" in service.manage("rebuild")
 
 

@@ -13,14 +13,17 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 from ecarte_site.setup.environment import PROJECT
 
 LONG = (
-    "tests/faults",
-    "tests/browser",
     "tests/matches/test_migrations.py",
     "tests/matches/api/test_document.py",
     "tests/ecarte_site",
+    "tests/faults",
+    "tests/browser",
     "tests/bench",
 )
-"""The tests that take longest begin first, so that no worker is left alone with one at the end."""
+"""The tests that take longest begin first, so that no worker is left alone with one at the end.
+
+Those that review deals are not the very first: by then the kernels are compiled.
+"""
 TOGETHER = {
     # A migrated database, compiled kernels; and services that are killed leave the other processes of a run in peace.
     "faults": ("tests/faults/", "tests/machines/", "tests/bench/open_day/", "tests/bench/test_benchmarks.py"),

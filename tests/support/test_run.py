@@ -157,6 +157,16 @@ def test_every_mark_of_the_main_path_is_written_in_its_file(request: pytest.Fixt
     assert {item.path for item in request.session.items if item.get_closest_marker("core")} <= marked
 
 
+@pytest.mark.parametrize(
+    ("arguments", "shows_values"),
+    [([], False), (["--all"], False), (["-x"], False), ([HERE], True), (["-k", "verdict"], True)],
+)
+def test_selected_tests_show_what_a_failed_assertion_compared(
+    arguments: list[str], shows_values: bool
+) -> None:
+    assert (parse_run(arguments).quick_options == ()) == shows_values
+
+
 def test_its_own_arguments_are_kept_from_pytest() -> None:
     run = parse_run(["--all", "--fail-on-skip", "-x", "-m", "e2e", HERE])
     assert (run.arguments, run.allows_skips) == (("-x", HERE), False)
