@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -31,6 +32,11 @@ TRIOMPHE_DEALS = (
 """A game of La Triomphe that A wins: both accept and refuse offers, in two deals with all cards."""
 LATE_KING = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT C8, CK Kb C7, DQ DJ, HA SQ, D8 S8 =B5 (0-3)"
 """The first deal with the king marked after it was played: an error by law 23."""
+
+
+def first_rubbers(path: Path, number: int) -> list[str]:
+    """Return the texts of the first rubbers of a sample file."""
+    return re.split(r"^(?=\[EGN )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1 : number + 1]
 
 
 def rubber_text(

@@ -244,7 +244,9 @@ class TestWhoHasAnAccount:
             for address, email in ((HERE, OWNER), (ELSEWHERE, "nobody@example.org"))
         ]
         assert answers[0] == answers[1]
-        cache.clear()
+
+    @pytest.mark.long
+    def test_same_words_from_everywhere(self) -> None:
         everywhere = guess_everywhere()
         cache.clear()
         assert everywhere == guess_everywhere(email="nobody@example.org")

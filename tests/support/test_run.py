@@ -244,7 +244,7 @@ def passed_when_run_again(output: str) -> list[str]:
     return listed
 
 
-@pytest.mark.e2e(first=True)
+@pytest.mark.e2e
 def test_a_test_that_fails_once_is_listed_and_one_that_fails_twice_is_not_excused(tmp_path: Path) -> None:
     text = failing_once(tmp_path, "assert not first(), 'by chance'", "pass")
     result = finish(start_tests(tmp_path, text))

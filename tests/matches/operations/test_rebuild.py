@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -28,13 +27,10 @@ from matches.rubbers.stored_projection import stored_projections
 from tests.factories.clubs import make_club
 from tests.factories.remembered import remembered
 from tests.factories.rubbers import stored_rubbers, stored_sample
-from tests.matches.files import EVENING, FAULTS, SEASON, import_path, import_text, rubber_text
+from tests.matches.files import EVENING, FAULTS, SEASON, first_rubbers, import_path, import_text, rubber_text
 from tests.matches.reviews.reviews import by_engine
 
 pytestmark = pytest.mark.django_db
-
-
-RUBBER_START = re.compile(r"^(?=\[EGN )", re.MULTILINE)
 
 
 def differences(*, write: bool = False) -> list[str]:
@@ -61,7 +57,7 @@ def short_evening() -> None:
     """The first three rubbers of the evening, where no more are needed: each is rebuilt with every look."""
 
     def store() -> None:
-        stored_rubbers(*RUBBER_START.split(EVENING.read_text(encoding="utf-8"))[1:4])
+        stored_rubbers(*first_rubbers(EVENING, 3))
         write_all_standings()
 
     remembered("short evening with standings", store)

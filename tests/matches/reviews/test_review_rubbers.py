@@ -20,8 +20,8 @@ from matches.reviews.review_rubbers import (
 )
 from scoring.check import check_rubber
 from scoring.notation import read_one
-from tests.factories.rubbers import stored_rubbers, stored_sample
-from tests.matches.files import EVENING, import_text, rubber_text
+from tests.factories.rubbers import stored_rubbers
+from tests.matches.files import EVENING, first_rubbers, import_text, rubber_text
 from tests.matches.pages.records import review
 from tests.matches.reviews.reviews import by_engine, claimed, corrected, rewritten
 from worker.review import decision as judged
@@ -55,11 +55,11 @@ def test_asked_twice_reviews_once(rubber: Rubber) -> None:
     assert Review.objects.get().attempts == 1
 
 
-def test_whole_evening_is_owed_and_then_done() -> None:
-    stored_sample(EVENING)
+def test_all_rubbers_of_a_table_are_owed_and_then_done() -> None:
+    stored_rubbers(*first_rubbers(EVENING, 3))
     owed = list(rubbers_pending_review().values_list("pk", flat=True))
-    assert len(owed) == 12
-    assert review_rubbers(owed) == 12
+    assert len(owed) == 3
+    assert review_rubbers(owed) == 3
     assert not rubbers_pending_review().exists()
 
 

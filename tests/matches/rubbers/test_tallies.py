@@ -136,7 +136,7 @@ def test_leftover_of_a_rubber_that_does_not_count_is_removed(hands: Hands) -> No
 
 
 @settings(
-    max_examples=examples(6, many=15),
+    max_examples=examples(3, many=15),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
