@@ -74,7 +74,9 @@ def test_stored_problem_is_told_in_the_readers_language(stored: str, french: str
     assert problem_text(stored) == stored
     with translation.override("fr"):
         assert problem_text(stored) == french
-        assert problem_text(BROKEN_OFF) != BROKEN_OFF
+        assert problem_text(BROKEN_OFF) == (
+            "Le tirage a échoué à cause d’une erreur du site. Réessayez, et prévenez l’administrateur du site."
+        )
 
 
 def test_message_that_names_a_player_twice_is_found_again() -> None:
