@@ -363,12 +363,9 @@ OF_SITTINGS: Final[list[Pair]] = [
 def _constraint_rows() -> Iterator[Pair]:
     """Yield a row for each column with choices whose constraint lists the codes."""
     for model in apps.get_app_config("matches").get_models():
-        for constraint in model._meta.constraints:
-            match (
-                getattr(constraint.condition, "children", None)
-                if isinstance(constraint, CheckConstraint)
-                else None
-            ):
+        checks = [each for each in model._meta.constraints if isinstance(each, CheckConstraint)]
+        for constraint in checks:
+            match getattr(constraint.condition, "children", None):
                 case [(str(lookup), list(codes))] if lookup.endswith("__in"):
                     field = model._meta.get_field(lookup.removesuffix("__in"))
                     if field.choices:
