@@ -220,6 +220,11 @@ OF_INCIDENTS: Final[list[Pair]] = [
         incident_words.FACTS,
         "FACTS, matches/pages/common/incident_words.py",
     ),
+    (
+        {remedy for row in ROWS.values() for remedy in row.remedies},
+        log_words_rubbers.CLAUSES,
+        "CLAUSES, matches/pages/log/log_words_rubbers.py",
+    ),
 ]
 OF_CLUBS: Final[list[Pair]] = [
     (ROLES, {*models.Membership.Role.values, "stranger"}, "Membership.Role, matches/models/people.py"),
@@ -410,6 +415,11 @@ def test_roles_go_from_the_most_to_the_least() -> None:
 
 LIST_FOLDERS: Final = ("matches", "scoring", "worker")
 CLOSED_SETS: Final = [set(map(str, codes)) for codes, _others, _place in LISTS]
+WITHOUT_ROW: Final = {
+    "BASIS, matches/pages/figures/page.py": "keys of figures, which happen to be named as the rows of a file",
+    "FORMS, matches/pages/sittings/act_forms.py": "the authoritative list of acts",
+}
+"""Lists with the codes of a closed set that need no row, and why."""
 
 
 def _code_of(item: ast.expr | None) -> str | None:
@@ -448,4 +458,5 @@ def test_every_list_that_repeats_a_closed_set_has_a_row() -> None:
         if len(codes) > 1 and codes in CLOSED_SETS
         if not any(name in place and path in place for place in places)
     ]
-    assert without == [], "give each a row in this file"
+    assert sorted({*without} - {*WITHOUT_ROW}) == [], "give each a row in this file"
+    assert sorted({*WITHOUT_ROW} - {*without}) == [], "take it out of WITHOUT_ROW"
