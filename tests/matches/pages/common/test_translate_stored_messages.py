@@ -75,7 +75,8 @@ def test_stored_problem_is_told_in_the_readers_language(stored: str, french: str
     with translation.override("fr"):
         assert problem_text(stored) == french
         assert problem_text(BROKEN_OFF) == (
-            "Le tirage a échoué à cause d’une erreur du site. Réessayez, et prévenez l’administrateur du site."
+            "La lecture s’est arrêtée à cause d’une erreur du site. Ce qui est listé ici est enregistré. Renvoyez le"
+            " fichier pour le reste."
         )
 
 
