@@ -12,7 +12,7 @@ from typing import Final, get_args
 
 import pytest
 from django.apps import apps
-from django.db.models import CheckConstraint
+from django.db.models import CheckConstraint, Field
 
 from ecarte_site.setup.environment import PROJECT
 from matches import models
@@ -373,7 +373,7 @@ def _constraint_rows() -> Iterator[Pair]:
             match getattr(constraint.condition, "children", None):
                 case [(str(lookup), list(codes))] if lookup.endswith("__in"):
                     field = model._meta.get_field(lookup.removesuffix("__in"))
-                    if field.choices:
+                    if isinstance(field, Field) and field.choices:
                         choices = {code for code, _words in field.choices} - {""}
                         path = f"{model.__module__.replace('.', '/')}.py"
                         yield choices, {*codes} - {""}, f"{constraint.name}, {path}"
