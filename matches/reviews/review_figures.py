@@ -21,7 +21,7 @@ from matches.rules.figures.accuracy import FULL_SCORE, HALVING_LOSS, LEAST_OF_PL
 LEAST_DECISIONS: Final = 50
 """The number of decisions from which a page names strengths and compares players."""
 MONTHS_SHOWN: Final = 12
-LABELS: Final = (Decision.Label.INACCURACY, Decision.Label.MISTAKE, Decision.Label.BLUNDER)
+LABELS: Final = tuple(Decision.Label)
 MONTH_LENGTH: Final = len("2026.11")
 SWINGS: Final = ("dealt", "turned", "drawn")
 
@@ -47,7 +47,7 @@ class Losses:
     deals: int
     chance: Estimate
     marks: Estimate
-    labels: tuple[int, int, int]
+    labels: tuple[int, ...]
     accuracy: Accuracy
 
     @property
@@ -138,13 +138,12 @@ def score_in_sql() -> Combinable:
 
 
 def _losses_of(row: Mapping[str, Any], *, least: int = LEAST_OF_PLAYER) -> Losses:
-    inaccuracies, mistakes, blunders = (row[label.value] for label in LABELS)
     return Losses(
         decisions=row["decisions"],
         deals=row["deals"],
         chance=mean_of(row["weighed"], row["chance"] or 0.0, row["chance_squared"] or 0.0),
         marks=mean_of(row["decisions"], row["marks"] or 0.0, row["marks_squared"] or 0.0),
-        labels=(inaccuracies, mistakes, blunders),
+        labels=tuple(row[label.value] for label in LABELS),
         accuracy=Accuracy(row["weighed"], row["score"] or 0.0, least),
     )
 

@@ -52,6 +52,9 @@ def test_letters_about_passwords_are_french(french: Client) -> None:
         french.post("/accounts/password/reset/", {"email": address})
     assert len(mail.outbox) == 2
     assert [english_in(letter) for letter in mail.outbox] == [[], []]
+    known, unknown = (str(letter.subject) for letter in mail.outbox)
+    assert "Choisir un nouveau mot de passe" in known
+    assert "Aucun compte à cette adresse" in unknown
 
 
 def test_invitation_is_written_in_the_language_of_who_invites(french: Client) -> None:

@@ -13,7 +13,13 @@ from rest_framework import serializers
 
 from matches.api.core.fields import PublicIdField, QuerySerializer, TextOrNull, WriteSerializer
 from matches.api.core.serializers import ReadSerializer
-from matches.api.rubbers.serializers import VARIANTS, DealSerializer, GameSerializer, RubberSerializer
+from matches.api.rubbers.serializers import (
+    STATE_MEANING,
+    VARIANTS,
+    DealSerializer,
+    GameSerializer,
+    RubberSerializer,
+)
 from matches.exchange.exports.requests import ROW_KINDS, ExportRequest, Scope, State, state_of
 from matches.exchange.exports.select_rubbers import RubberFilter
 from matches.models import Depth, Export, Rubber
@@ -69,7 +75,7 @@ class _Filters(ReadSerializer):
     event = PublicIdField(required=False)
     depth = serializers.ChoiceField(required=False, choices=Depth.values)
     variant = serializers.ChoiceField(required=False, choices=VARIANTS)
-    state = serializers.ChoiceField(required=False, choices=STATES)
+    state = serializers.ChoiceField(required=False, choices=STATES, help_text=STATE_MEANING)
 
 
 class FileQuery(QuerySerializer):

@@ -5,7 +5,7 @@ A live rubber shows only its score. It has no deals, no text and no findings.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -39,6 +39,7 @@ RECORD_LENGTH = 1_000_000
 STATES = tuple(Rubber.State.values)
 TERMINATIONS = tuple(Rubber.Termination.values)
 VARIANTS = tuple(VARIANT_TAGS)
+STATE_MEANING: Final = "Only in this state. A rubber with an open dispute is `disputed`."
 
 
 class SeatedPlayer(ReadSerializer):
@@ -184,7 +185,7 @@ class RubberFilters(Filters):
     opponent = PublicIdFilter(
         "opponent", help_text="Only rubbers of this player; with `player`, only rubbers between the two."
     )
-    state = ChoiceFilter(choices=one_of(STATES))
+    state = ChoiceFilter(choices=one_of(STATES), help_text=STATE_MEANING)
     depth = ChoiceFilter(
         choices=one_of(Depth.values), help_text="Only finished rubbers recorded in this depth."
     )

@@ -20,6 +20,8 @@ from scoring.deal_course import Course
 from scoring.player_view import caller_of
 from scoring.record import ChoiceKind, Pair, Variant
 
+GAMES: Final = {"ecarte": gettext_lazy("Écarté"), "triomphe": gettext_lazy("La Triomphe")}
+"""The name of each game that can be played, the usual one first."""
 SEVERITIES: Final = {
     "error": gettext_lazy("Error"),
     "ruling": gettext_lazy("Decision needed"),

@@ -40,6 +40,7 @@ from matches.models.ids import is_public_id
 from matches.pages.common.club_context import acting_user, get_club, moment_text, require_club
 from matches.pages.common.entry_fields import DayInput, set_choices
 from matches.pages.common.error_pages import too_many_files
+from matches.pages.common.game_words import GAMES
 from matches.pages.common.keyed_forms import KeyedForm
 from matches.pages.common.listing import listing
 from matches.pages.common.navigation import club_crumb
@@ -84,9 +85,7 @@ class ExportForm(KeyedForm):
     player = forms.ChoiceField(label=_("Player"), required=False)
     opponent = forms.ChoiceField(label=_("Opponent"), required=False)
     depth = forms.ChoiceField(label=_("Level of detail"), required=False, choices=[*ALL, *Depth.choices])
-    variant = forms.ChoiceField(
-        label=_("Game"), required=False, choices=[*ALL, ("ecarte", "Écarté"), ("triomphe", "La Triomphe")]
-    )
+    variant = forms.ChoiceField(label=_("Game"), required=False, choices=[*ALL, *GAMES.items()])
     state = forms.ChoiceField(label=_("State"), required=False, choices=[*ALL, *STATES])
 
     def __init__(self, club: Club, *args: Any, **options: Any) -> None:

@@ -17,16 +17,13 @@ from django.utils.translation import gettext_lazy, pgettext
 from matches.models import Club, Event, Player
 from matches.pages.common.dates import day_text
 from matches.pages.common.entry_fields import DayInput, set_choices
+from matches.pages.common.game_words import GAMES
 from matches.pages.common.listing import shorten
 
 DEPTHS: Final[dict[str, str | Promise]] = {
     "result": gettext_lazy("Results only"),
     "marks": gettext_lazy("Points of each deal"),
     "play": gettext_lazy("Every card"),
-}
-VARIANTS: Final[dict[str, str | Promise]] = {
-    "ecarte": gettext_lazy("Écarté"),
-    "triomphe": gettext_lazy("La Triomphe"),
 }
 USUAL_VARIANT: Final = "ecarte"
 MOST_QUOTED: Final = 30
@@ -78,7 +75,7 @@ class Filters:
             "" if self.event is None else str(self.event),
             "" if self.opponent is None else _("against %(name)s") % {"name": self.opponent.name},
             str(DEPTHS[self.depth]) if self.depth else "",
-            str(VARIANTS[self.variant]) if self.variant != USUAL_VARIANT else "",
+            str(GAMES[self.variant]) if self.variant != USUAL_VARIANT else "",
         )
         return tuple(part for part in parts if part)
 
@@ -123,7 +120,7 @@ class FilterForm(forms.Form):
         self._offer("opponent", self._opponents, _("Everyone"), unknown)
         depths = ((key, str(name)) for key, name in DEPTHS.items())
         set_choices(self, "depth", [("", _("Any")), *depths])
-        set_choices(self, "variant", [(key, str(name)) for key, name in VARIANTS.items()])
+        set_choices(self, "variant", [(key, str(name)) for key, name in GAMES.items()])
 
     @property
     def filters(self) -> Filters:

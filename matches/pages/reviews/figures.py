@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import hypot
@@ -33,7 +33,7 @@ from matches.pages.reviews.judgements import LOOKS, hindsight, sentence
 from matches.pages.rubbers.rubber_page import deal_title
 from matches.reviews import review_figures
 from matches.reviews.queries import player_decisions, player_labelled, player_reviews
-from matches.reviews.review_figures import LEAST_DECISIONS, Estimate, Losses, LuckSums
+from matches.reviews.review_figures import LABELS, LEAST_DECISIONS, Estimate, Losses, LuckSums
 from matches.rules.figures.accuracy import FULL_SCORE, Accuracy
 from scoring.cards import CARD_BY_NAME
 
@@ -44,6 +44,12 @@ KINDS: Final[dict[str, str | Promise]] = {
     "discard": gettext_lazy("Discards"),
     "king": gettext_lazy("Announcing the king"),
 }
+LABEL_COUNTS: Final[dict[str, Callable[[int], str]]] = {
+    "inaccuracy": lambda number: ngettext("%(number)s inaccuracy", "%(number)s inaccuracies", number),
+    "mistake": lambda number: ngettext("%(number)s mistake", "%(number)s mistakes", number),
+    "blunder": lambda number: ngettext("%(number)s blunder", "%(number)s blunders", number),
+}
+"""For each label, a function that returns the text for a number of decisions with it."""
 MARKS_DECIMALS: Final = 3
 RECENT_MONTHS: Final = 3
 TELLING_ERRORS: Final = 2
@@ -179,15 +185,13 @@ def _labels(losses: Losses) -> str:
     if not losses.is_enough:
         values = {"number": losses.decisions, "least": LEAST_DECISIONS}
         return _("too few yet: %(number)s of %(least)s") % values
-    inaccuracies, mistakes, blunders = losses.labels
     if not any(losses.labels):
         return _("no inaccuracy, mistake or blunder")
-    counted = (
-        (inaccuracies, ngettext("%(number)s inaccuracy", "%(number)s inaccuracies", inaccuracies)),
-        (mistakes, ngettext("%(number)s mistake", "%(number)s mistakes", mistakes)),
-        (blunders, ngettext("%(number)s blunder", "%(number)s blunders", blunders)),
+    return ", ".join(
+        LABEL_COUNTS[label](number) % {"number": grouped(number)}
+        for label, number in zip(LABELS, losses.labels, strict=True)
+        if number
     )
-    return ", ".join(text % {"number": grouped(number)} for number, text in counted if number)
 
 
 def _compared(months: Sequence[Losses]) -> str:

@@ -6,15 +6,18 @@ player's review figures, and to nobody else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from matches.clubs.access import Viewer, open_figure_seats
 from matches.common.number_format import decimal, signed
 from matches.models import Rubber
+from matches.pages.common.game_words import LABEL_SIGNS
 from matches.pages.reviews.figures import accuracy_text
 from matches.reviews import queries as reviews
 from matches.reviews import review_figures
@@ -23,19 +26,35 @@ from scoring.cards import PLAYERS
 
 LEAST_TOLD: Final = 0.05
 """The least part of a game that the sentences mention, since they give one decimal."""
+LABEL_HEADS: Final[dict[str, str | Promise]] = {
+    "inaccuracy": gettext_lazy("Inaccuracies"),
+    "mistake": gettext_lazy("Mistakes"),
+    "blunder": gettext_lazy("Blunders"),
+}
+"""The head of the report's row for each label."""
+
+
+class LabelRow(NamedTuple):
+    """A row of the report: the label, its head and sign, and how many decisions of each side have it."""
+
+    label: str
+    head: str | Promise
+    sign: str
+    counts: list[int]
 
 
 @dataclass(frozen=True, slots=True)
 class SideReport:
-    """One side's part of the report. ``luck`` is in games, "" if it is not known."""
+    """One side's part of the report.
+
+    ``labels`` is the number of decisions with each label. ``luck`` is in games, "" if it is not known.
+    """
 
     look: str
     name: str
     accuracy: str
     has_accuracy: bool
-    blunders: int
-    mistakes: int
-    inaccuracies: int
+    labels: Mapping[str, int]
     luck: str
 
 
@@ -50,6 +69,16 @@ class Report:
     @property
     def has_luck(self) -> bool:
         return any(side.luck for side in self.sides)
+
+    @property
+    def label_rows(self) -> list[LabelRow]:
+        """The rows of the labels, the worst label first."""
+        return [
+            LabelRow(
+                label, LABEL_HEADS[label], LABEL_SIGNS[label], [side.labels[label] for side in self.sides]
+            )
+            for label in reversed(review_figures.LABELS)
+        ]
 
 
 def rubber_report(rubber: Rubber, viewer: Viewer, names: tuple[str, str]) -> Report | None:
@@ -74,16 +103,15 @@ def rubber_report(rubber: Rubber, viewer: Viewer, names: tuple[str, str]) -> Rep
 
 
 def _side(player: str, name: str, losses: Losses, luck: LuckSums) -> SideReport:
-    inaccuracies, mistakes, blunders = losses.labels
     gained = luck.luck.value if player == "A" else -luck.luck.value
     return SideReport(
         look=player.lower(),
         name=name,
         accuracy=accuracy_text(losses.accuracy),
         has_accuracy=losses.accuracy.is_enough,
-        blunders=blunders,
-        mistakes=mistakes,
-        inaccuracies=inaccuracies,
+        labels={
+            label.value: count for label, count in zip(review_figures.LABELS, losses.labels, strict=True)
+        },
         luck=signed(gained, 1) if luck.deals else "",
     )
 

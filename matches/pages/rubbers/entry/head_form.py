@@ -34,6 +34,7 @@ from matches.pages.common.entry_fields import (
     set_choices,
     suggestion_input,
 )
+from matches.pages.common.game_words import GAMES
 from matches.pages.common.sure_dates import SURE, DateQuestions
 from matches.pages.rubbers.entry.round_field import RoundForm
 from matches.rubbers.record_from_input import tags_of
@@ -46,7 +47,6 @@ MAX_BONUS: Final = 10**NUMBER_DIGITS - 1
 RULES: Final = ("best_of", "reckoning", "rubber_bonus", "cut", "code", "variant")
 """The names of the fields for the rules of play; a record's rules and the columns of a rubber have the same names."""
 BEST_OF: Final = (1, 3, 5, 7, 9, 11)
-GAMES: Final = (("ecarte", gettext_lazy("Écarté")), ("triomphe", gettext_lazy("La Triomphe")))
 
 
 def select_without_autofill() -> forms.Select:
@@ -60,7 +60,7 @@ class GameField(forms.ChoiceField):
     def __init__(self) -> None:
         super().__init__(
             label=gettext_lazy("Game"),
-            choices=GAMES,
+            choices=GAMES.items(),
             widget=select_without_autofill(),
             help_text=gettext_lazy(
                 "At La Triomphe the lower cut deals, nothing is exchanged, and a player may offer the point instead of"
@@ -69,7 +69,7 @@ class GameField(forms.ChoiceField):
         )
 
     def clean(self, value: Any) -> Any:
-        return super().clean(GAMES[0][0] if value is None else value)
+        return super().clean(next(iter(GAMES)) if value is None else value)
 
 
 @dataclass(frozen=True, slots=True)

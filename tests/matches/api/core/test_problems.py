@@ -202,7 +202,7 @@ def test_pages_keep_their_own_errors(anybody: Caller, club: Club) -> None:
 
 def test_speaks_the_language_asked_for_and_says_so(anybody: Caller, club: Club) -> None:
     answer = anybody.get("nowhere/", Accept_Language="fr")
-    problem(answer, 404, "not_found")
+    assert problem(answer, 404, "not_found")["title"] == "Introuvable, ou pas visible pour vous."
     assert "Accept-Language" in answer.headers["Vary"]
 
 

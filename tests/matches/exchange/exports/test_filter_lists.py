@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 from datetime import date
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import pytest
-from django.forms import ChoiceField
 
 from ecarte_site.setup.environment import PROJECT
 from matches.api.exchange.export_serializers import ExportFilters, RecordsQuery
@@ -17,9 +16,6 @@ from matches.exchange.exports.requests import _FIND, Scope
 from matches.exchange.exports.select_rubbers import RubberFilter, filter_rubbers
 from matches.models import Rubber
 from matches.pages.exchange.exports import ExportForm
-from matches.pages.figures.filters import VARIANTS
-from matches.pages.rubbers.entry.head_form import GAMES
-from scoring.record import VARIANT_TAGS
 
 FILTERS = [field.name for field in fields(RubberFilter)]
 OF_LISTS = {"club"}
@@ -58,15 +54,6 @@ def test_documentation_names_every_filter() -> None:
     assert re.findall(r"`([a-z_]+)`", line) == FILTERS, (
         "the filters are in docs/api/exports.md, in the same order"
     )
-
-
-def test_every_game_is_in_every_choice() -> None:
-    games = set(VARIANT_TAGS)
-    assert {name for name, _words in GAMES} == games, "GAMES: matches/pages/rubbers/entry/head_form.py"
-    assert set(VARIANTS) == games, "VARIANTS: matches/pages/figures/filters.py"
-    variant = cast(ChoiceField, ExportForm.base_fields["variant"])
-    offered = {name for name, _words in cast(list[tuple[str, str]], variant.choices) if name}
-    assert offered == games, "the choices of variant in ExportForm: matches/pages/exchange/exports.py"
 
 
 def test_every_kind_of_file_is_found() -> None:

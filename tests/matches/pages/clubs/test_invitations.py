@@ -240,4 +240,4 @@ class TestByMail:
         User.objects.create_user("clay@example.org", PASSWORD, language="fr")
         self.invited(owner)
         assert mail.outbox[0].to == ["clay@example.org"]
-        assert "Invitation to" not in mail.outbox[0].subject
+        assert mail.outbox[0].subject == "Invitation : Portland"

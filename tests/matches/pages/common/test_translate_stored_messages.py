@@ -74,7 +74,10 @@ def test_stored_problem_is_told_in_the_readers_language(stored: str, french: str
     assert problem_text(stored) == stored
     with translation.override("fr"):
         assert problem_text(stored) == french
-        assert problem_text(BROKEN_OFF) != BROKEN_OFF
+        assert problem_text(BROKEN_OFF) == (
+            "La lecture s’est arrêtée à cause d’une erreur du site. Ce qui est listé ici est enregistré. Renvoyez le"
+            " fichier pour le reste."
+        )
 
 
 def test_message_that_names_a_player_twice_is_found_again() -> None:

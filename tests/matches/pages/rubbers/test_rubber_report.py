@@ -48,9 +48,14 @@ def test_each_side_has_accuracy_mistakes_and_luck(rubber: Rubber) -> None:
     assert report is not None
     a, b = report.sides
     assert (a.accuracy, a.has_accuracy) == ("too few decisions yet (1 of 10)", False)
-    assert (a.blunders, a.mistakes, a.inaccuracies, a.luck) == (1, 0, 0, "−0.1")
+    assert (a.labels, a.luck) == ({"inaccuracy": 0, "mistake": 0, "blunder": 1}, "−0.1")
     assert (b.accuracy, b.has_accuracy) == ("88\N{NO-BREAK SPACE}%", True)
-    assert (b.blunders, b.mistakes, b.inaccuracies, b.luck) == (0, 1, 1, "+0.1")
+    assert (b.labels, b.luck) == ({"inaccuracy": 1, "mistake": 1, "blunder": 0}, "+0.1")
+    assert [(row.head, row.sign, row.counts) for row in report.label_rows] == [
+        ("Blunders", "??", [1, 0]),
+        ("Mistakes", "?", [0, 1]),
+        ("Inaccuracies", "?!", [0, 1]),
+    ]
     assert report.hidden == ""
 
 
