@@ -97,14 +97,23 @@ class EventCalls:
 
 
 def planned_by_calls(
-    api: Caller, club: Club, plan: dict[str, Any], *, size: int = 6, name: str = "Autumn Cup 2026"
+    api: Caller,
+    club: Club,
+    plan: dict[str, Any],
+    *,
+    size: int = 6,
+    name: str = "Autumn Cup 2026",
+    player: str = "Player",
 ) -> EventCalls:
-    """Return an event opened, planned and filled: its players are entered by id, the last one by name."""
+    """Return an event opened, planned and filled: its players are entered by id, the last one by name.
+
+    They are called ``player`` and a number.
+    """
     event_id = done(api.post(f"clubs/{club.public_id}/events/", {"name": name}), 201)["id"]
     event_calls = EventCalls(api, Event.objects.get(public_id=event_id), [])
     event_calls.put("plan/", {"plan": plan})
-    listed = [Player.objects.create(club=club, name=f"Player {number}") for number in range(1, size)]
-    body = {"players": [player.public_id for player in listed], "names": [f"Player {size}"]}
+    listed = [Player.objects.create(club=club, name=f"{player} {number}") for number in range(1, size)]
+    body = {"players": [each.public_id for each in listed], "names": [f"{player} {size}"]}
     entered = event_calls.post("entrants/", body, status=201)["entered"]
     event_calls.players = [Player.objects.get(public_id=each["player"]["id"]) for each in entered]
     event_calls.event.refresh_from_db()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Final
 
 import pytest
@@ -14,11 +15,14 @@ from pytest_django import DjangoAssertNumQueries
 from matches.api.core.paging import MOST_A_PAGE
 from matches.models import Club, DealReview, Rubber, User
 from tests.factories.clubs import make_club
+from tests.factories.once import made_once, undone
 from tests.matches.api.calling import Caller, guests, opening, path_of, signed, token_for
 from tests.matches.api.described import address, document, known_scene, operations
 from tests.matches.api.long_lists import lengthen
 from tests.matches.pages.every_page import Scene
 from tests.matches.pages.records import import_text, make_member, review
+
+__all__ = ["made_once"]
 
 CALLS: list[tuple[str, int, Callable[[Rubber], str]]] = [
     ("clubs", 2, lambda rubber: "clubs/"),
@@ -84,18 +88,22 @@ def season(club: Club, rows: int) -> Rubber:
     return first
 
 
+@pytest.fixture(scope="module", params=[1, 3])
+def made_season(request: pytest.FixtureRequest, made_once: None) -> Iterator[Rubber]:
+    with undone():
+        yield season(make_club("lyceum"), request.param)
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("rows", [1, 3])
 @pytest.mark.parametrize(("name", "queries", "path"), CALLS, ids=[call[0] for call in CALLS])
 def test_call_asks_the_same_with_one_row_and_with_three(
-    club: Club,
+    made_season: Rubber,
     django_assert_num_queries: DjangoAssertNumQueries,
     name: str,
     queries: int,
     path: Callable[[Rubber], str],
-    rows: int,
 ) -> None:
-    rubber = season(club, rows)
+    rubber = deepcopy(made_season)
     member: User = User.objects.order_by("pk")[0]
     caller = Caller(token_for(member))
     caller.get("clubs/")  # The minute's use of the token is noted with the first call.

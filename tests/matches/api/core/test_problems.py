@@ -14,7 +14,9 @@ from matches.events.check_document import check_file
 from matches.models import Club, Rubber
 from tests.factories.once import undone
 from tests.matches.api.calling import Caller, guests, path_of, problem, result
+from tests.matches.api.shared_scene import api, club, made_once, made_rubber, people, rubber
 
+__all__ = ["api", "club", "made_once", "made_rubber", "people", "rubber"]
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 

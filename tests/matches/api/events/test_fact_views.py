@@ -14,7 +14,9 @@ from matches.events.write_standings import write_standings
 from matches.models import Club, Rubber, User
 from tests.matches.api.calling import Caller, opening, problem
 from tests.matches.api.event_calls import KNOCKOUT, EventCalls, done, planned_by_calls, refused
+from tests.matches.api.shared_scene import api, club, made_once, made_playing, owner, people, playing
 
+__all__ = ["api", "club", "made_once", "made_playing", "owner", "people", "playing"]
 pytestmark = pytest.mark.django_db
 
 
@@ -164,7 +166,7 @@ def test_correction_on_what_has_moved_since_is_refused(playing: EventCalls) -> N
 
 
 def test_result_is_disputed_and_confirmed_with_what_follows(api: Caller, club: Club) -> None:
-    event_calls = planned_by_calls(api, club, KNOCKOUT, size=4)
+    event_calls = planned_by_calls(api, club, KNOCKOUT, size=4, name="Knockout", player="Knight")
     event_calls.draw()
     event_calls.fact("released", stage=1, round=1)
     event_calls.play(1, 1)

@@ -22,7 +22,18 @@ from tests.matches.api.event_calls import (
     planned_by_calls,
     refused,
 )
+from tests.matches.api.shared_scene import (
+    api,
+    club,
+    made_once,
+    made_playing,
+    made_swiss,
+    people,
+    playing,
+    swiss,
+)
 
+__all__ = ["api", "club", "made_once", "made_playing", "made_swiss", "people", "playing", "swiss"]
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Zoë 𝔄 abc", "O'Brien; =1+1", "<b>Ngũgĩ</b>")
@@ -195,7 +206,7 @@ def test_pairs_that_are_not_to_meet(swiss: EventCalls) -> None:
 
 
 def test_late_entry_takes_the_empty_place_of_a_round_robin(api: Caller, club: Club) -> None:
-    event_calls = planned_by_calls(api, club, ROBIN, size=5)
+    event_calls = planned_by_calls(api, club, ROBIN, size=5, name="Robin", player="Robin")
     event_calls.draw()
     event_calls.fact("released", stage=1, round=1, until=5)
     refused(api.post(f"{event_calls.path}entrants/", {"names": ["Late"]}), "entry_place_wanted", stage=1)

@@ -22,8 +22,10 @@ from matches.exchange.exports.send import MOST_A_PERSON, MOST_A_PROCESS
 from matches.models import Club, Event, Player, Rubber, User
 from tests.factories.clubs import make_club
 from tests.matches.api.calling import Answer, Caller, path_of, problem, token_for
+from tests.matches.api.shared_scene import People, made_once, people_of
 from tests.matches.pages.records import import_text, make_member, review, text
 
+__all__ = ["made_once"]
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 FORMS: Final = {
@@ -122,15 +124,17 @@ def test_json_and_lines_have_the_same_rubbers(api: Caller, club: Club) -> None:
     assert len(lines) == 2
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_names_come_back_from_every_form_as_they_went_in(api: Caller, club: Club, name: str) -> None:
-    (rubber,) = season(club, "2026.11.14")
-    Player.objects.filter(pk=rubber.player_a_id).update(name=name)
-    assert lines_of(got(api.get(file_of(club, "ndjson"))))[0]["players"]["A"]["name"] == name
-    assert rows_of(got(api.get(file_of(club, "csv"))))[0]["name_a"] == name
+def test_names_come_back_from_every_form_as_they_went_in(api: Caller, club: Club) -> None:
+    rubbers = import_text(club, *(text(f"Player {number}") for number in range(len(NAMES))))
+    for rubber, name in zip(rubbers, NAMES, strict=True):
+        Player.objects.filter(pk=rubber.player_a_id).update(name=name)
+    lines = lines_of(got(api.get(file_of(club, "ndjson"))))
+    assert [line["players"]["A"]["name"] for line in lines] == [*NAMES]
+    assert [row["name_a"] for row in rows_of(got(api.get(file_of(club, "csv"))))] == [*NAMES]
     deals = rows_of(got(api.get(f"{file_of(club, 'csv')}?what=deals")))
-    assert [row["name_a"] for row in deals] == [name, name]
-    assert name in sheets_of(got(api.get(file_of(club, "xlsx"))))["Rubbers"][1]
+    assert [row["name_a"] for row in deals] == [name for name in NAMES for _deal in range(2)]
+    rows = sheets_of(got(api.get(file_of(club, "xlsx"))))["Rubbers"][1:]
+    assert [name in row for name, row in zip(NAMES, rows, strict=True)] == [True] * len(NAMES)
 
 
 def test_no_cell_begins_a_formula(api: Caller, club: Club) -> None:
@@ -190,6 +194,14 @@ def test_season_has_what_was_played_in_it(api: Caller, club: Club) -> None:
         problem(api.get(f"{path}{year}/export.ndjson"), 404, "not_found")
 
 
+@pytest.fixture(scope="module")
+def four(made_once: None) -> tuple[People, list[Rubber]]:
+    """Return a club with three rubbers of one event, and one of another on an unknown day."""
+    people = people_of("lyceum")
+    rubbers = season(people.club, "2026.11.14", "2026.11.15", "2026.11.16")
+    return people, rubbers + season(people.club, "2026.??.??", event="Late Cup")
+
+
 @pytest.mark.parametrize(
     ("query", "kept"),
     [
@@ -205,14 +217,13 @@ def test_season_has_what_was_played_in_it(api: Caller, club: Club) -> None:
         ("player={player}&opponent={stranger}", []),
     ],
 )
-def test_filters_narrow(api: Caller, club: Club, query: str, kept: list[int]) -> None:
-    rubbers = season(club, "2026.11.14", "2026.11.15", "2026.11.16")
-    rubbers += season(club, "2026.??.??", event="Late Cup")
-    stranger = Player.objects.create(club=club, name="He")
+def test_filters_narrow(four: tuple[People, list[Rubber]], query: str, kept: list[int]) -> None:
+    people, rubbers = four
+    stranger = Player.objects.create(club=people.club, name="He")
     parameters = query.format(
         event=rubbers[3].event.public_id, player=rubbers[0].player_a.public_id, stranger=stranger.public_id
     )
-    lines = lines_of(got(api.get(f"{file_of(club, 'ndjson')}?{parameters}")))
+    lines = lines_of(got(people.caller().get(f"{file_of(people.club, 'ndjson')}?{parameters}")))
     assert [line["id"] for line in lines] == [rubbers[number].public_id for number in kept]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -13,11 +14,13 @@ from matches.figures.write_honours import write_honours
 from matches.models import Club, Event, Honour, HonourBasis, Player, Rubber
 from matches.rules.figures.records import CHAMPIONS
 from tests.factories.clubs import make_club
+from tests.factories.once import made_once
 from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.season import played, whole
 from tests.matches.files import SEASON
 from tests.matches.pages.records import import_text, text
 
+__all__ = ["made_once"]
 pytestmark = pytest.mark.django_db
 
 HEADS = 12
@@ -25,12 +28,18 @@ HEADS = 12
 YEAR = 2025
 
 
-@pytest.fixture
-def season(club: Club) -> Club:
+@pytest.fixture(scope="module")
+def made_season(made_once: None) -> Club:
+    club = make_club("lyceum")
     parts = SEASON.read_text(encoding="utf-8").split('[EGN "1"]')[1 : HEADS + 1]
     import_text(club, *(re.sub(r'\[Club "[^"]*"\]\n', "", f'[EGN "1"]{part}') for part in parts))
     settle(club)
     return club
+
+
+@pytest.fixture
+def season(db: None, made_season: Club) -> Club:
+    return deepcopy(made_season)
 
 
 def settle(club: Club) -> None:

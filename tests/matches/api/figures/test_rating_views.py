@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64encode
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
@@ -18,12 +19,14 @@ from matches.figures.ratings import ranking
 from matches.models import Club, Player, Rating, RatingProgress, User
 from matches.privacy.merge import merge_players
 from tests.factories.clubs import make_club
+from tests.factories.once import made_once
 from tests.matches.api.calling import Caller, path_of, problem, signed
 from tests.matches.api.season import named, whole
 from tests.matches.files import import_text, rubber_text
 from worker.ratings.constants import CONSTANTS_VERSION
 from worker.ratings.weeks import week_of
 
+__all__ = ["made_once"]
 pytestmark = pytest.mark.django_db
 
 
@@ -39,13 +42,19 @@ def play(club: Club, *pairs: tuple[str, str], weeks_ago: int = 0, rubbers: int =
     rate_club(club.pk)
 
 
-@pytest.fixture
-def rated(club: Club) -> Club:
-    """Return a club where Orford lost to Baldwin six weeks ago and now, and Baldwin to Pole now."""
+@pytest.fixture(scope="module")
+def made_rated(made_once: None) -> Club:
+    club = make_club("lyceum")
     play(club, ("Wheble", "Lee"), weeks_ago=70)
     play(club, ("Orford", "Baldwin"), weeks_ago=6, rubbers=3)
     play(club, ("Orford", "Baldwin"), ("Baldwin", "Pole"), rubbers=2)
     return club
+
+
+@pytest.fixture
+def rated(db: None, made_rated: Club) -> Club:
+    """Return a club where Orford lost to Baldwin six weeks ago and now, and Baldwin to Pole now."""
+    return deepcopy(made_rated)
 
 
 def names(rows: list[dict[str, Any]]) -> list[str]:
@@ -212,7 +221,7 @@ def test_calls_ask_the_same_with_one_row_and_with_three(
 ) -> None:
     for week in range(rows):
         play(club, ("Orford", "Baldwin"), *((f"N{week}", "Pole") for _ in range(week)), weeks_ago=week)
-    orford, baldwin = named("Orford"), named("Baldwin")
+    orford, baldwin = (club.players.get(name=name) for name in ("Orford", "Baldwin"))
     path = path_of(club, "ratings")
     for queries, more in (
         (5, ""),

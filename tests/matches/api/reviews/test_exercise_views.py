@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -9,10 +10,13 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Club, Exercise, Player, Rubber, User
+from tests.factories.clubs import make_club
+from tests.factories.once import made_once
 from tests.matches.api.calling import Caller, path_of, problem, token_for
 from tests.matches.api.season import played, whole
-from tests.matches.pages.records import review
+from tests.matches.pages.records import cup_rubber, review
 
+__all__ = ["made_once"]
 pytestmark = pytest.mark.django_db
 
 SAID = dict.fromkeys(("call", "number", "out", "taken", "is_turned_up"))
@@ -36,20 +40,31 @@ SEEN: dict[str, Any] = {
 """The position before the third trick of the first deal, seen by Walker: of Boiteau's hand only the cards played."""
 
 
+@pytest.fixture(scope="module")
+def made(made_once: None) -> tuple[Rubber, str]:
+    """Return a rubber, and the token of Walker, who has three decisions in it that were mistakes."""
+    rubber = cup_rubber(make_club("lyceum"))
+    player = rubber.player_b
+    player.user = User.objects.create_user("walker@lyceum.example")
+    player.save()
+    review(rubber, [{}, {"trick": 4}, {"trick": 5}])
+    return rubber, token_for(player.user)
+
+
+@pytest.fixture
+def rubber(db: None, made: tuple[Rubber, str]) -> Rubber:
+    return deepcopy(made[0])
+
+
 @pytest.fixture
 def walker(rubber: Rubber) -> Player:
     """Return Walker, who has an account and three decisions that were mistakes."""
-    player = rubber.player_b
-    player.user = User.objects.create_user("walker@example.org")
-    player.save()
-    review(rubber, [{}, {"trick": 4}, {"trick": 5}])
-    return player
+    return rubber.player_b
 
 
 @pytest.fixture
-def his(walker: Player) -> Caller:
-    assert walker.user is not None
-    return Caller(token_for(walker.user))
+def his(db: None, made: tuple[Rubber, str]) -> Caller:
+    return Caller(made[1])
 
 
 def answer(row: dict[str, Any], choice: str) -> dict[str, Any]:
@@ -81,7 +96,7 @@ def test_what_he_knew_stands_with_each_and_nothing_that_he_did_not(
     his: Caller, walker: Player, rubber: Rubber
 ) -> None:
     path = path_of(walker, "exercises")
-    row = whole(his, path)[0]
+    row = his.read(path)["results"][0]
     answered = his.get(f"{path}{rubber.public_id}/1/1/12/card/")
     assert answered.status_code == 200, answered.content
     body = answered.json()
@@ -104,7 +119,7 @@ def test_an_exercise_that_is_not_set(his: Caller, walker: Player, rubber: Rubber
 
 def test_those_that_are_due(his: Caller, walker: Player) -> None:
     path = path_of(walker, "exercises")
-    first = whole(his, path)[0]
+    first = his.read(path)["results"][0]
     his.post(path, answer(first, "HA"))
     assert [row["token"] for row in whole(his, f"{path}?is_due=true")] == [14, 16]
     assert [row["token"] for row in whole(his, f"{path}?is_due=false")] == [12]
@@ -114,7 +129,7 @@ def test_those_that_are_due(his: Caller, walker: Player) -> None:
 
 def test_right_and_wrong_answers(his: Caller, walker: Player) -> None:
     path = path_of(walker, "exercises")
-    first, second, _third = whole(his, path)
+    first, second, _third = his.read(path)["results"]
     right = his.post(path, answer(first, "HA"))
     assert right.status_code == 200
     body = right.json()
@@ -130,7 +145,7 @@ def test_right_and_wrong_answers(his: Caller, walker: Player) -> None:
 
 def test_an_answer_sent_twice_counts_once(his: Caller, walker: Player) -> None:
     path = path_of(walker, "exercises")
-    row = whole(his, path)[0]
+    row = his.read(path)["results"][0]
     once = his.post(path, answer(row, "HA"), Idempotency_Key="a")
     twice = his.post(path, answer(row, "HA"), Idempotency_Key="a")
     late = his.post(path, answer(row, "D8"))
@@ -158,7 +173,7 @@ def test_answers_that_can_not_be_taken(
     his: Caller, walker: Player, changed: dict[str, Any], status: int, code: str
 ) -> None:
     path = path_of(walker, "exercises")
-    row = whole(his, path)[0]
+    row = his.read(path)["results"][0]
     problem(his.post(path, {**answer(row, "HA"), **changed}), status, code)
     assert Exercise.objects.filter(answered__gt=0).count() == 0
 
@@ -176,10 +191,10 @@ def test_list_asks_the_same_with_one_row_and_with_three(
 ) -> None:
     rubbers = [played(club, "Walker", f"2026.11.1{number}") for number in range(rows)]
     user = User.objects.create_user("walker@example.org")
-    Player.objects.filter(name="Walker").update(user=user)
+    club.players.filter(name="Walker").update(user=user)
     for rubber in rubbers:
         review(rubber, [{}])
-    path = path_of(Player.objects.get(name="Walker"), "exercises")
+    path = path_of(club.players.get(name="Walker"), "exercises")
     caller = Caller(token_for(user))
     assert len(caller.get(path).json()["results"]) == rows
     with django_assert_num_queries(3):

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Final
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Club, Event, Player, Review, Rubber
+from matches.models import Club, Event, Review, Rubber
 from matches.reviews.claims import CURRENT_ENGINE
+from tests.factories.clubs import make_club
+from tests.factories.once import made_once
 from tests.matches.api.calling import Caller, guests, opening, path_of, problem, signed
 from tests.matches.api.season import played, whole
 from tests.matches.pages.records import import_text, review, text
 
+__all__ = ["made_once"]
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def rubber_with_findings(club: Club) -> Rubber:
-    """Return a rubber with findings, one that needs a ruling and a note."""
+@pytest.fixture(scope="module")
+def made_findings(made_once: None) -> Rubber:
+    club = make_club("lyceum")
     rubber = played(club, "Walker", "2026.11.14")
     played(club, "Clay", "2026.11.15", "Spring Cup")
     Rubber.objects.filter(pk=rubber.pk).update(findings=FINDINGS)
     return Rubber.objects.select_related("club", "event", "player_a", "player_b").get(pk=rubber.pk)
+
+
+@pytest.fixture
+def rubber_with_findings(db: None, made_findings: Rubber) -> Rubber:
+    """Return a rubber with findings, one that needs a ruling and a note."""
+    return deepcopy(made_findings)
 
 
 def _finding(variant: str, severity: str, law: int, deal: int) -> dict[str, object]:
@@ -75,7 +85,7 @@ def test_rubbers_with_findings(
 
 
 def test_rubbers_of_an_event_with_findings(anybody: Caller, rubber_with_findings: Rubber) -> None:
-    spring = Event.objects.get(name="Spring Cup")
+    spring = Event.objects.get(club=rubber_with_findings.club, name="Spring Cup")
     path = path_of(rubber_with_findings.club, "findings")
     assert whole(anybody, f"{path}?event={spring.public_id}") == []
     assert len(whole(anybody, f"{path}?event={rubber_with_findings.event.public_id}")) == 1
@@ -99,9 +109,9 @@ def test_while_a_rubber_is_played_nothing_of_it_shows(anybody: Caller, api: Call
 # Incidents
 
 
-@pytest.fixture
-def irregular(club: Club) -> Rubber:
-    """Store two incidents of law 2, by Boiteau and Walker, in one game, and a rubber without any."""
+@pytest.fixture(scope="module")
+def made_irregular(made_once: None) -> Rubber:
+    club = make_club("garrick")
     played(club, "Walker", "2026.11.14")
     rubber = import_text(club, text(tags='[Event "Spring Cup"]\n[Date "2026.11.15"]\n'))[0]
     game = rubber.games.get()
@@ -110,6 +120,12 @@ def irregular(club: Club) -> Rubber:
     game.incidents.create(position=2, deal=deal, law=41, offender="B", argument="HA")
     game.incidents.create(position=3, deal=deal, law=41)
     return Rubber.objects.select_related("club", "event", "player_a", "player_b").get(pk=rubber.pk)
+
+
+@pytest.fixture
+def irregular(db: None, made_irregular: Rubber) -> Rubber:
+    """Return a rubber in whose game Boiteau and Walker caused incidents; another of their club has none."""
+    return deepcopy(made_irregular)
 
 
 def test_incidents_of_a_club_and_of_a_rubber(anybody: Caller, irregular: Rubber) -> None:
@@ -150,8 +166,8 @@ def test_incidents_that_are_asked_for(
     anybody: Caller, irregular: Rubber, query: str, positions: list[int]
 ) -> None:
     parameters = query.format(
-        walker=Player.objects.get(name="Walker").public_id,
-        boiteau=Player.objects.get(name="Boiteau").public_id,
+        walker=irregular.player_b.public_id,
+        boiteau=irregular.player_a.public_id,
         spring=irregular.event.public_id,
     )
     rows = whole(anybody, f"{path_of(irregular.club, 'incidents')}?{parameters}")

@@ -10,11 +10,13 @@ from matches.models import Club, DealReview, Player, Review, Rubber
 from matches.reviews.claims import CURRENT_ENGINE
 from matches.rubbers.text import named_text
 from tests.matches.api.calling import Caller, guests, opening, path_of, problem, result, token_for
+from tests.matches.api.shared_scene import api, club, made_once, made_rubber, people, rubber
 from tests.matches.pages.records import LUCK, import_text, make_member, review, text
 from worker.review import chances
 from worker.review.labels import LABELS_VERSION
 from worker.review.policy_version import POLICY_VERSION
 
+__all__ = ["api", "club", "made_once", "made_rubber", "people", "rubber"]
 pytestmark = [pytest.mark.django_db, pytest.mark.core]
 
 EGN: Final = "text/vnd.ecarte.egn"
