@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.template.base import Template
 from django.test import TransactionTestCase, override_settings
 from pytest_django.live_server_helper import LiveServer
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -61,6 +62,21 @@ def static_files_found_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_once)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def recording_render(django_test_environment: None) -> Iterator[Callable[..., str]]:
+    """Render templates as the site does. Return the way of Django's tests, which copies the context of each widget."""
+    recording = vars(Template)["_render"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", lambda template, context: template.nodelist.render(context))
+        yield recording
+
+
+@pytest.fixture
+def recorded_templates(monkeypatch: pytest.MonkeyPatch, recording_render: Callable[..., str]) -> None:
+    """Let a test read ``response.context``, the context of the templates that were rendered."""
+    monkeypatch.setattr(Template, "_render", recording_render)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
+from typing import Any, Protocol, TypeVar
 
 import pytest
 from django.core.cache import cache
@@ -20,6 +22,26 @@ def made_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iter
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+Made = TypeVar("Made")
+
+
+class Copy(Protocol):
+    """Copy what a module's fixture returns. Things that share an object have copies that share its copy."""
+
+    def __call__(self, made: Made) -> Made: ...
+
+
+@pytest.fixture
+def own_copy(db: None) -> Copy:
+    """Return the function by which the fixtures of a test copy what those of its module made."""
+    copies: dict[int, Any] = {}
+
+    def copy(made: Made) -> Made:
+        return deepcopy(made, copies)
+
+    return copy
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.events.write_standings import write_standings
 from matches.models import Club, Player, Rubber, User
 from tests.factories.clubs import make_club
+from tests.factories.once import undone
 from tests.matches.pages.records import import_text, make_member, review, text
 
 PAGES: list[tuple[str, int, str]] = [
@@ -66,27 +67,22 @@ def evening(club: Club, rubbers: int) -> Rubber:
     return stored[0]
 
 
-@pytest.fixture
-def club(db: None) -> Club:
-    return make_club(reviews_open=True)
-
-
+@pytest.mark.django_db
 @pytest.mark.parametrize("rubbers", [1, 3])
-@pytest.mark.parametrize(("name", "queries", "of"), PAGES)
 def test_page_asks_the_same_with_one_rubber_and_with_three(
-    client: Client,
-    club: Club,
-    django_assert_num_queries: DjangoAssertNumQueries,
-    name: str,
-    queries: int,
-    of: str,
-    rubbers: int,
+    django_assert_num_queries: DjangoAssertNumQueries, rubbers: int
 ) -> None:
-    url = address(evening(club, rubbers), name, of)
-    client.force_login(make_member(club))
-    with django_assert_num_queries(queries):
-        assert client.get(url).status_code == 200
-    assert queries <= 10
+    club = make_club(reviews_open=True)
+    rubber = evening(club, rubbers)
+    member = make_member(club)
+    for name, queries, of in PAGES:
+        url = address(rubber, name, of)
+        with undone():
+            client = Client()
+            client.force_login(member)
+            with django_assert_num_queries(queries, info=name):
+                assert client.get(url).status_code == 200, name
+        assert queries <= 10, name
 
 
 @pytest.mark.django_db

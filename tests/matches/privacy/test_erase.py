@@ -141,6 +141,7 @@ def test_player_with_account_is_only_forgotten_by_himself(club: Club) -> None:
     assert member.name == "Clay"
 
 
+@pytest.mark.usefixtures("recorded_templates")
 def test_account_leaves_nothing_behind(club: Club) -> None:
     player = zebedee()
     user = User.objects.create_user(

@@ -3,11 +3,12 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Rubber
+from tests.factories.once import Copy
 from tests.matches.pages.records import import_text
-from tests.matches.pages.rubbers.entry.conftest import club, people
+from tests.matches.pages.rubbers.entry.conftest import club, made_once, made_people, own_copy, people
 from tests.matches.pages.rubbers.entry.people import People
 
-__all__ = ["club", "people"]
+__all__ = ["club", "made_once", "made_people", "own_copy", "people"]
 
 OPEN_RULING = """\
 [EGN "1"]
@@ -25,7 +26,12 @@ Game 1
 """A record in which Orford discards a spade on a trump, able to follow suit: a ruling under law 43."""
 
 
+@pytest.fixture(scope="module")
+def made_draft(made_people: People) -> Rubber:
+    return import_text(made_people.club, OPEN_RULING)[0]
+
+
 @pytest.fixture
-def draft(people: People) -> Rubber:
+def draft(people: People, own_copy: Copy, made_draft: Rubber) -> Rubber:
     """Return a rubber that waits for a ruling under law 43."""
-    return import_text(people.club, OPEN_RULING)[0]
+    return own_copy(made_draft)

@@ -50,7 +50,7 @@ def test_card_that_breaks_a_law_says_which_in_words(client: Client, live: Rubber
 
 
 def test_point_may_be_offered_after_the_lead_at_la_triomphe(people: People) -> None:
-    live = opened(people, variant="triomphe")
+    live = opened(people, b="Clay", variant="triomphe")
     client = phone(people, live)
     assert board_of(client, live, f"{HANDS} S CT")["may_offer"]
     board = board_of(client, live, f"{HANDS} S CT P")

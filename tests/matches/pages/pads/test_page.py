@@ -164,11 +164,10 @@ class TestTables:
 
 
 @pytest.fixture
-def played(people: People) -> Rubber:
-    rubber = opened(people)
-    record_deal(rubber, REVOKE, act=people.act())
-    rubber.refresh_from_db()
-    return rubber
+def played(people: People, live: Rubber) -> Rubber:
+    record_deal(live, REVOKE, act=people.act())
+    live.refresh_from_db()
+    return live
 
 
 def book(rubber: Rubber, query: str = "") -> str:
@@ -229,7 +228,7 @@ def test_book_opens_at_the_deal_being_played_whichever_is_asked_for(people: Peop
 
 
 def test_deal_before_a_game_that_is_only_cut_for_is_the_last(people: People) -> None:
-    rubber = opened(people, cut="game")
+    rubber = opened(people, b="Clay", cut="game")
     act = people.act()
     for deal in ("A S =B5", "B S =B5", "A S =B5"):
         record_deal(rubber, deal, act=act)
@@ -239,8 +238,8 @@ def test_deal_before_a_game_that_is_only_cut_for_is_the_last(people: People) -> 
     assert "Game 1, deal 3 Another moment" in words(page(client, book(rubber, "game=1&deal=3")))
 
 
-def test_remedy_in_the_first_deal_is_read_before_it_is_written_down(people: People) -> None:
-    rubber = opened(people)
+def test_remedy_in_the_first_deal_is_read_before_it_is_written_down(people: People, live: Rubber) -> None:
+    rubber = live
     client = phone(people, rubber)
     assert (
         inlined(page(client, at("pad", rubber.public_id)), "pad-state")["urls"]["book"] == book(rubber)[:-1]
@@ -348,8 +347,8 @@ def test_choice_on_a_rubber_that_went_on_is_asked_for_again(people: People, play
     assert "Baldwin let it stand." in response.content.decode()
 
 
-def test_incident_written_at_the_table_is_recorded_with_the_deal(people: People) -> None:
-    rubber = opened(people)
+def test_incident_written_at_the_table_is_recorded_with_the_deal(people: People, live: Rubber) -> None:
+    rubber = live
     line = CARDS.replace("CT C8, CK C7", "CT SQ !43a(SQ):replay CT C8, CK C7")
     record_deal(rubber, line, act=people.act())
     rubber.refresh_from_db()

@@ -88,6 +88,7 @@ def test_link_opens_no_other_table_and_no_other_pad(client: Client, pool: Sittin
     assert client.get(reverse("web:sitting_links", args=[pool.sitting.public_id])).status_code == 302
 
 
+@pytest.mark.usefixtures("recorded_templates")
 def test_phone_sees_who_owes_whom_at_a_closed_table_and_cannot_open_it(client: Client) -> None:
     sitting_hands = table()
     address = phone(sitting_hands, client)

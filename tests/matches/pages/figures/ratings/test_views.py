@@ -22,7 +22,7 @@ from tests.matches.pages.records import make_member
 from worker.ratings.constants import CONSTANTS_VERSION
 from worker.ratings.weeks import week_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("recorded_templates")]
 TODAY = timezone.localdate()
 
 
