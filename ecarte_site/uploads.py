@@ -259,10 +259,9 @@ def _receive(upload: Upload, most_bytes: int) -> tuple[IO[bytes], int]:
 def leave_unread(environ: Mapping[str, Any]) -> None:
     """Make gunicorn read nothing more from the connection. Call it once the response has been sent.
 
-    Otherwise it would wait for the rest of the body, 5 seconds in the thread and 2 more in the loop that
-    accepts connections. Data that arrives without a pause is read, for a moment. If that was all, the
-    connection can serve another request; if not, the reverse proxy has the response before the connection
-    ends.
+    Otherwise it would wait up to two seconds for the rest of the body, in the loop that accepts connections. Data
+    that arrives without a pause is read first, for a moment, so that the reverse proxy has the response before the
+    connection ends.
     """
     sock = _get_socket(environ)
     if sock is None:

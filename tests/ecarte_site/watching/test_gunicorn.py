@@ -1,4 +1,4 @@
-"""What gunicorn does by its configuration once it has sent a response."""
+"""Gunicorn waits for nobody once it has sent a response."""
 
 from __future__ import annotations
 
