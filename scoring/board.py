@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from scoring.cards import HAND_SIZE, PACK, PLAYERS, Card, CardMask, Player, adversary, cards_of, mask_of
+from scoring.cards import HAND_SIZE, PACK, PLAYERS, Card, CardMask, Player, cards_of, mask_of, opponent
 from scoring.check import LOVE_ALL, judge_deal
 from scoring.deal_course import Course
 from scoring.findings import Finding, new_findings
@@ -170,7 +170,7 @@ def _find_phase(course: Course, kings: tuple[Player, ...]) -> tuple[Phase, Playe
     if course.tricks and (has_exchange or not course.letters.endswith("P")):
         last = course.tricks[-1]
         is_led = last.reply_token is None
-        return ("follow", adversary(last.leader)) if is_led else ("lead", last.winner)
+        return ("follow", opponent(last.leader)) if is_led else ("lead", last.winner)
     if not has_exchange:
         return _find_phase_of_offers(course)
     if course.replayed or course.letters[-1:] in ("S", "R"):
@@ -194,7 +194,7 @@ def _find_phase_of_offers(course: Course) -> tuple[Phase, Player | None]:
     """Return the phase and player of La Triomphe before the first card, or while an offer is not answered."""
     offerer = offered_by(course.letters, course.dealer)
     if course.letters.endswith("P") and offerer is not None:
-        return "reply", adversary(offerer)
+        return "reply", opponent(offerer)
     if course.replayed or course.letters not in ("", "S"):
         return "lead", course.elder
     if course.letters:

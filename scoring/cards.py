@@ -38,7 +38,7 @@ CARD_BY_NAME: Final[dict[str, Card]] = {name: card for card, name in enumerate(C
 def lawful_cards(hand: CardMask, lead: Card, trump: Suit) -> CardMask:
     """Return the cards of ``hand`` that law 43 lets the player play, as a mask.
 
-    ``lead`` is the card led by the adversary, or -1 if the player leads (any card is lawful). A player who
+    ``lead`` is the card led by the opponent, or -1 if the player leads (any card is lawful). A player who
     replies must follow suit and win if possible, and must trump if void of the suit led.
     """
     if lead < 0:
@@ -188,7 +188,7 @@ class UnknownCardError(ValueError):
     """Raised for a suit or rank that the pack of 32 cards does not have, or for a card named three times."""
 
 
-def adversary(player: Player) -> Player:
+def opponent(player: Player) -> Player:
     return "B" if player == "A" else "A"
 
 

@@ -167,7 +167,7 @@ class Course(NamedTuple):
     - ``wrong_leads``: the numbers of the tricks that the wrong player led.
     - ``changes``: exchanges, and changes of hands by incidents, in order.
     - ``aside``: cards out of play that both players saw.
-    - ``revealed``: the cards of A's and of B's hand at the first lead that the adversary has seen through
+    - ``revealed``: the cards of A's and of B's hand at the first lead that the opponent has seen through
       incidents.
     - ``replayed``: the tricks of each play that did not count because the hand was replayed (laws 25 and 43),
       as far as the cards determine them.
@@ -226,7 +226,7 @@ class Course(NamedTuple):
         """Return the player's hand before the first change of any hand, then the player's hand after each
         change.
 
-        Changes of the adversary's hand are included in the sequence. A hand is None if it is unknown. Cards
+        Changes of the opponent's hand are included in the sequence. A hand is None if it is unknown. Cards
         that were played are not removed from the hands.
         """
         index = seat(player)
@@ -321,7 +321,7 @@ class Course(NamedTuple):
 
     @property
     def kings_heard(self) -> tuple[KingEvent, ...]:
-        """The kings marked or announced in the deal, so that the adversary heard of them, in order of their
+        """The kings marked or announced in the deal, so that the opponent heard of them, in order of their
         tokens.
         """
         if not self.announced:

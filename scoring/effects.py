@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from scoring.cards import PACK, CardMask, Player, adversary
+from scoring.cards import PACK, CardMask, Player, opponent
 from scoring.incidents import DEALERS_HAND, ELDERS_HAND, ENDS_DEAL, Remedy, argument_of, facts_of
 from scoring.record import Incident
 
@@ -45,7 +45,7 @@ def effect_of(incident: Incident, remedy: Remedy | None, dealer: Player) -> Effe
     """Return the effect on the cards of ``incident`` under ``remedy``, which is None if the remedy is unknown."""
     law = incident.law
     if law in _ELDERS_LAWS:
-        return _change_hand(incident, remedy, adversary(dealer))
+        return _change_hand(incident, remedy, opponent(dealer))
     if law in _DEALERS_LAWS:
         return _change_hand(incident, remedy, dealer)
     if law not in _SHOWING_LAWS or remedy in ENDS_DEAL:

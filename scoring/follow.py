@@ -15,7 +15,7 @@ from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.deal_course import BEHIND_DEAL, CallMade, Course, IncidentNoted, KingEvent, token_of
 from scoring.hands import follow_hands
 from scoring.incidents import facts_of
-from scoring.item_walk import DealBefore, Walk
+from scoring.item_walk import DealBefore, ItemWalk
 from scoring.record import Code, Deal, Variant
 from scoring.revealed_cards import with_what_incidents_show
 from scoring.variants import VARIATIONS, Variation
@@ -36,7 +36,7 @@ def follow_deal(
     - ``checks``: the version of the checks by which the deal is judged.
     - ``before``: the kings of earlier deals that may still be marked (law 50), or None to ignore them.
     """
-    walk = Walk(deal, code, variant, checks, before)
+    walk = ItemWalk(deal, code, variant, checks, before)
     variation = VARIATIONS[variant]
     turn_up = walk.turn_up
     turned_up = 0 if turn_up is None else 1 << turn_up
@@ -104,7 +104,7 @@ def follow_deal(
     return with_what_incidents_show(with_kings_made_good(course, own), walk.replayed)
 
 
-def _select_calls(walk: Walk, variation: Variation) -> str:
+def _select_calls(walk: ItemWalk, variation: Variation) -> str:
     """Return the letters of the calls that govern the deal."""
     calls = standing_calls(walk.calls) if walk.has_failed_condition else walk.calls
     # The first version of the checks knew no offer after the first lead.

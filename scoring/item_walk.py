@@ -1,6 +1,6 @@
 """Sort the items of a deal by type, and apply the remedies of its incidents.
 
-``Walk`` processes the items in order and knows the effect of each remedy. ``scoring.hands`` works out the
+``ItemWalk`` processes the items in order and knows the effect of each remedy. ``scoring.hands`` works out the
 resulting hands.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from scoring.cards import KING_RANK, Card, CardMask, Player, adversary, rank_of, seat
+from scoring.cards import KING_RANK, Card, CardMask, Player, opponent, rank_of, seat
 from scoring.checks import FIRST_CHECKS
 from scoring.deal_course import Alteration, CallMade, Change, IncidentNoted, KingEvent, Swap
 from scoring.effects import effect_of
@@ -51,7 +51,7 @@ class DealBefore(NamedTuple):
     is_time_over: bool
 
 
-class Walk:
+class ItemWalk:
     """The items of one deal, sorted by type and each with the number of its token, and the effects of the
     incidents.
 
@@ -107,7 +107,7 @@ class Walk:
         self.checks = checks
         self.variant: Variant = variant
         self.dealer: Player = deal.dealer
-        self.elder: Player = adversary(deal.dealer)
+        self.elder: Player = opponent(deal.dealer)
         self.packets: str | None = None
         self.turn_up: Card | None = None
         self.packets_token = self.turn_up_token = self.outcome_token = NEVER
@@ -306,18 +306,18 @@ class Walk:
         self.play = Play([], [], [])
 
 
-_TAKE: Final[dict[type[Item], Callable[[Walk, int, Any], None]]] = {
-    Call: Walk._take_call,
-    Exchange: Walk._take_exchange,
-    Hand: Walk._take_hand,
-    TurnUp: Walk._take_turn_up,
-    Packets: Walk._take_packets,
-    Outcome: Walk._take_outcome,
-    VoidDeal: Walk._take_void,
-    Score: Walk._take_score,
-    KingMarked: Walk._take_king,
-    KingAnnounced: Walk._take_announced,
+_TAKE: Final[dict[type[Item], Callable[[ItemWalk, int, Any], None]]] = {
+    Call: ItemWalk._take_call,
+    Exchange: ItemWalk._take_exchange,
+    Hand: ItemWalk._take_hand,
+    TurnUp: ItemWalk._take_turn_up,
+    Packets: ItemWalk._take_packets,
+    Outcome: ItemWalk._take_outcome,
+    VoidDeal: ItemWalk._take_void,
+    Score: ItemWalk._take_score,
+    KingMarked: ItemWalk._take_king,
+    KingAnnounced: ItemWalk._take_announced,
 }
-"""The method of ``Walk`` that handles each type of item. The loop in ``Walk.__init__`` handles cards and
+"""The method of ``ItemWalk`` that handles each type of item. The loop in ``ItemWalk.__init__`` handles cards and
 incidents.
 """

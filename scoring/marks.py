@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary
+from scoring.cards import HAND_SIZE, PLAYERS, Player, opponent
 from scoring.checked import Mark
 from scoring.deal_course import BEHIND_DEAL, Course, IncidentNoted
 from scoring.incidents import facts_of
@@ -91,7 +91,7 @@ def tricks_mark(winner: Player, tricks: int, vulnerable: str | None, variant: Va
     """Return the mark for winning ``tricks``, three to five (laws 48 and 49).
 
     ``vulnerable`` is the player against whom the point counts two, "none", or None. At La Triomphe the mark
-    may belong to the adversary of ``winner``.
+    may belong to the opponent of ``winner``.
     """
     return VARIATIONS[variant].tricks_mark(winner, tricks, vulnerable)
 
@@ -107,7 +107,7 @@ def _list_possible_marks(
 ) -> tuple[Mark, ...]:
     """Return the possible marks for the tricks, the smallest first: several if calls or tricks are not on record."""
     by_worth: dict[tuple[Player, int], Mark] = {}
-    for against in ("none", adversary(winner), winner) if vulnerable is None else (vulnerable,):
+    for against in ("none", opponent(winner), winner) if vulnerable is None else (vulnerable,):
         for number in (MAJORITY_OF_TRICKS, HAND_SIZE) if tricks is None else (tricks,):
             mark = tricks_mark(winner, number, against, variant)
             by_worth.setdefault((mark.player, mark.points), mark)
@@ -157,8 +157,8 @@ def penalised(mark: Mark | None) -> Mark | None:
 def penalised_players(course: Course) -> frozenset[str]:
     """Return the players who are penalised in this deal (laws 25 and 43).
 
-    A player is penalised for announcing a king that they did not have, or for revoking, if the adversary
-    chose the remedy. A falsely announced king has no penalty if the adversary has the king.
+    A player is penalised for announcing a king that they did not have, or for revoking, if the opponent
+    chose the remedy. A falsely announced king has no penalty if the opponent has the king.
     """
     return frozenset(
         noted.incident.player
@@ -166,7 +166,7 @@ def penalised_players(course: Course) -> frozenset[str]:
         if noted.incident.law in PENALISING_LAWS
         and noted.incident.player is not None
         and noted.remedy in ("stand", "replay")
-        and not noted.situation.adversary_has_king
+        and not noted.situation.opponent_has_king
     )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.cards import HAND_SIZE, Player, adversary, seat
+from scoring.cards import HAND_SIZE, Player, opponent, seat
 from scoring.deal_course import Course
 from scoring.incidents import ENDS_DEAL, offender_of
 from scoring.marks import MAJORITY_OF_TRICKS
@@ -37,7 +37,7 @@ def outcome_shown(course: Course) -> Outcome | VoidDeal | None:
 def outcome_given_up(course: Course, offender: Player | None) -> Outcome | None:
     """Return the outcome of a deal in which ``offender`` gave up the hand (law 42).
 
-    If the offender had won no trick, the adversary wins the vole. After one or two tricks, the adversary wins
+    If the offender had won no trick, the opponent wins the vole. After one or two tricks, the opponent wins
     the point. After three or more, the offender wins the point. Return None if the offender or the number of
     the offender's tricks is unknown.
     """
@@ -46,7 +46,7 @@ def outcome_given_up(course: Course, offender: Player | None) -> Outcome | None:
     tricks = course.tricks_won[seat(offender)]
     if tricks >= MAJORITY_OF_TRICKS:
         return Outcome(offender)
-    return Outcome(adversary(offender), None if tricks else HAND_SIZE)
+    return Outcome(opponent(offender), None if tricks else HAND_SIZE)
 
 
 def as_point(deal: Deal, variant: Variant = "ecarte") -> Deal:

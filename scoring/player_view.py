@@ -1,7 +1,7 @@
 """Show a deal as one player saw it at one point: the hand, the calls and exchanges so far, and the score.
 
-The view contains only what the player could know. It has the number of cards of the adversary's exchange, and
-only those cards of the adversary's hand that were played. The view is complete only for deals without an
+The view contains only what the player could know. It has the number of cards of the opponent's exchange, and
+only those cards of the opponent's hand that were played. The view is complete only for deals without an
 irregularity, because cards that incidents revealed are not included.
 """
 
@@ -37,7 +37,7 @@ class ExchangeSeen(NamedTuple):
 
     ``player`` discarded ``number`` cards and drew ``drawn`` cards; ``drawn`` is None if the number is not on
     record. ``out`` and ``taken`` are the cards of the viewing player's own exchange, and 0 for the
-    adversary's.
+    opponent's.
     """
 
     player: Player

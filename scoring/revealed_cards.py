@@ -40,7 +40,7 @@ def with_what_incidents_show(course: Course, replayed: list[Play]) -> Course:
         situation = noted.situation
         if noted.incident.law == 25:
             situation = situation._replace(
-                adversary_has_king=_has_adversary_king(course, noted, has_shown_king)
+                opponent_has_king=_has_opponent_king(course, noted, has_shown_king)
             )
         # The first version of the checks did not ask whether the elder hand proposed again.
         elif noted.incident.law == 37 and course.checks > FIRST_CHECKS:
@@ -73,10 +73,10 @@ def _select_seen_cards(course: Course, player: Player, seen: CardMask) -> CardMa
     return seen & cards
 
 
-def _has_adversary_king(
+def _has_opponent_king(
     course: Course, noted: IncidentNoted, has_shown_king: tuple[bool, bool]
 ) -> bool | None:
-    """Return whether the adversary of a player who falsely announced the king has it (law 25), or None if unknown."""
+    """Return whether the opponent of a player who falsely announced the king has it (law 25), or None if unknown."""
     offender = noted.incident.player
     if offender is None or course.trump is None:
         return True if offender is not None and has_shown_king[1 - seat(offender)] else None

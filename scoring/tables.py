@@ -27,7 +27,7 @@ from __future__ import annotations
 from itertools import product
 
 from scoring.calling import calls_of, ways_of_calling
-from scoring.cards import HAND_SIZE, PLAYERS, RANKS, Player, adversary, parse_card
+from scoring.cards import HAND_SIZE, PLAYERS, RANKS, Player, opponent, parse_card
 from scoring.checked import Mark
 from scoring.findings import JsonValue
 from scoring.follow import vulnerable_player
@@ -100,7 +100,7 @@ def _build_deal_rows(variant: Variant) -> list[JsonValue]:
                 "king": king,
                 "outcome": outcome,
                 "after": list(after),
-                "next_dealer": dealer if deals_again else adversary(dealer),
+                "next_dealer": dealer if deals_again else opponent(dealer),
                 "over": is_decided(after),
                 "winner": game_winner(after),
             }

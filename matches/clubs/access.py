@@ -8,7 +8,7 @@ from typing import TypeAlias
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from matches.clubs.memberships import running_memberships, running_ownerships
+from matches.clubs.memberships import current_memberships, current_ownerships
 from matches.models import Club, Player, Rubber, User
 
 Viewer: TypeAlias = User | AnonymousUser
@@ -33,20 +33,20 @@ def in_visible_clubs(viewer: Viewer) -> Q:
         return Q(club__is_public=True)
     if viewer.is_superuser:
         return Q()
-    own = running_memberships().filter(player__user=viewer).order_by().values("club")
+    own = current_memberships().filter(player__user=viewer).order_by().values("club")
     return Q(club__is_public=True) | Q(club__in=own)
 
 
 def belongs_to(viewer: User) -> Exists:
     """Return a subquery that tests whether the viewer is a member of the club today, in a queryset of clubs."""
-    return Exists(running_memberships().filter(club=OuterRef("pk"), player__user=viewer))
+    return Exists(current_memberships().filter(club=OuterRef("pk"), player__user=viewer))
 
 
 def owned_clubs(viewer: Viewer) -> frozenset[int]:
     """Return the primary keys of the clubs that the viewer owns today. Takes one query for a signed-in viewer."""
     if not viewer.is_authenticated:
         return frozenset()
-    owned = running_ownerships().filter(player__user=viewer)
+    owned = current_ownerships().filter(player__user=viewer)
     return frozenset(owned.order_by().values_list("club", flat=True))
 
 
@@ -171,7 +171,7 @@ def _of_guest(viewer: Viewer, player: Player, path: str) -> Q:
 
 def _owned_decided(viewer: User) -> QuerySet[Club]:
     """Return the clubs that the viewer owns today and that have decided who sees analyses."""
-    owned = running_ownerships().filter(player__user=viewer).order_by()
+    owned = current_ownerships().filter(player__user=viewer).order_by()
     return Club.objects.filter(pk__in=owned.values("club")).exclude(analyses=Club.Analyses.UNDECIDED)
 
 

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 
 from matches.clubs.errors import PeopleError
 from matches.clubs.log_entries import append_club_fact
-from matches.clubs.memberships import running_memberships, running_ownerships
+from matches.clubs.memberships import current_memberships, current_ownerships
 from matches.clubs.players import checked_name, require_name_alone
 from matches.common.site_links import site_link
 from matches.models import Club, Player, User
@@ -131,8 +131,8 @@ def may_reset_password(by: User, user: User) -> bool:
     if user.is_superuser or user.is_staff:
         return False
     known = Club.objects.filter(Q(players__user=user) | Q(memberships__player__user=user)).distinct()
-    owned = running_ownerships().filter(player__user=by)
-    is_member = running_memberships().filter(player__user=user).exists()
+    owned = current_ownerships().filter(player__user=by)
+    is_member = current_memberships().filter(player__user=user).exists()
     return is_member and not known.exclude(pk__in=owned.values("club")).exists()
 
 

@@ -24,27 +24,27 @@ Role = Membership.Role
 BY_RANK: Final = (Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.HELPER, Role.MEMBER)
 
 
-def running_memberships(club: Club | None = None) -> QuerySet[Membership]:
+def current_memberships(club: Club | None = None) -> QuerySet[Membership]:
     """Return the memberships that are valid today, in ``club``, or in all clubs if ``club`` is None."""
     today = timezone.localdate()
-    running = Membership.objects.filter(Q(until__isnull=True) | Q(until__gte=today), since__lte=today)
-    return running if club is None else running.filter(club=club)
+    current = Membership.objects.filter(Q(until__isnull=True) | Q(until__gte=today), since__lte=today)
+    return current if club is None else current.filter(club=club)
 
 
-def running_ownerships(club: Club | None = None) -> QuerySet[Membership]:
+def current_ownerships(club: Club | None = None) -> QuerySet[Membership]:
     """Return the memberships as owner that are valid today, in ``club``, or in all clubs if ``club`` is None."""
-    return running_memberships(club).filter(role=Role.OWNER)
+    return current_memberships(club).filter(role=Role.OWNER)
 
 
 def role_of(player: Player, club: Club) -> Membership.Role | None:
     """Return the highest role of ``player`` in ``club`` today, or None if they are not a member."""
-    roles = set(running_memberships(club).filter(player=player).values_list("role", flat=True))
+    roles = set(current_memberships(club).filter(player=player).values_list("role", flat=True))
     return next((role for role in BY_RANK if role in roles), None)
 
 
 def is_last_owner(player: Player, club: Club) -> bool:
     """Return whether ``player`` is the only owner of ``club`` who can sign in."""
-    owners = running_ownerships(club)
+    owners = current_ownerships(club)
     others = owners.filter(player__user__is_active=True).exclude(player=player)
     return owners.filter(player=player).exists() and not others.exists()
 
@@ -94,9 +94,9 @@ def grant_role(club: Club, player: Player, role: Membership.Role) -> Membership.
 def end_running(club: Club, player: Player) -> None:
     """End all roles of ``player`` in ``club``, and revoke their open invitations. The caller has locked the club."""
     yesterday = timezone.localdate() - timedelta(days=1)
-    running = running_memberships(club).filter(player=player)
-    running.filter(since__gt=yesterday).delete()
-    running.update(until=yesterday)
+    current = current_memberships(club).filter(player=player)
+    current.filter(since__gt=yesterday).delete()
+    current.update(until=yesterday)
     if player.user_id is not None:
         unused = Invitation.objects.filter(accepted_at__isnull=True, revoked_at__isnull=True)
         unused.filter(club=club, created_by=player.user_id).update(revoked_at=timezone.now())

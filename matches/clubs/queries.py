@@ -23,7 +23,7 @@ from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 
 from matches.clubs.access import Viewer, belongs_to, visible_clubs
-from matches.clubs.memberships import BY_RANK, running_memberships
+from matches.clubs.memberships import BY_RANK, current_memberships
 from matches.models import Club, Event, Invitation, Membership, Player, Rubber, User
 from matches.rules.names import fold_name
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 def club_members(club: Club) -> QuerySet[Membership]:
     """Return the club's memberships of today, the highest role first, with player and account loaded."""
     return (
-        running_memberships(club)
+        current_memberships(club)
         .exclude(player__name="")
         .select_related("player__club", "player__user")
         .order_by(_rank(), Lower("player__name"), "player__name", "pk")
@@ -75,7 +75,7 @@ def members_ever(club: Club) -> QuerySet[Player]:
     ``terms`` lists all their memberships in the club, latest first. ``role_now`` is their highest role today,
     and ``since_now`` its first day; both are None for a former member.
     """
-    now = running_memberships(club).filter(player=OuterRef("pk")).order_by(_rank(), "pk")
+    now = current_memberships(club).filter(player=OuterRef("pk")).order_by(_rank(), "pk")
     return (
         people_of(club)
         .filter(Exists(Membership.objects.filter(club=club, player=OuterRef("pk"))))
@@ -121,7 +121,7 @@ def invitations_in(state: InvitationState, rows: QuerySet[Invitation]) -> QueryS
 
 def club_guests(club: Club) -> QuerySet[Player]:
     """Return the players on the club's own list who are not members today, sorted by name."""
-    belongs = running_memberships(club).filter(player=OuterRef("pk"))
+    belongs = current_memberships(club).filter(player=OuterRef("pk"))
     return listed_players(club).exclude(Exists(belongs)).order_by(Lower("name"), "name", "pk")
 
 
@@ -162,7 +162,7 @@ def own_player_in(user: User, slug: str) -> Player | None:
 
     Return None for a user who is no player.
     """
-    belongs = running_memberships().filter(player=OuterRef("pk"), club__slug=slug)
+    belongs = current_memberships().filter(player=OuterRef("pk"), club__slug=slug)
     place = Case(
         When(club__slug=slug, then=Value(0)),
         When(Exists(belongs), then=Value(1)),
@@ -175,7 +175,7 @@ def own_player_in(user: User, slug: str) -> Player | None:
 def own_memberships(user: User) -> QuerySet[Membership]:
     """Return the memberships of ``user`` that are valid today, sorted by the club's name."""
     return (
-        running_memberships()
+        current_memberships()
         .filter(player__user=user)
         .select_related("club", "player")
         .order_by(Lower("club__name"), "pk")

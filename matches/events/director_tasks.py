@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from django.db.models import Count, F, Q
 
-from matches.clubs.memberships import running_memberships
+from matches.clubs.memberships import current_memberships
 from matches.clubs.roles import roles_granted
 from matches.models import Club, Event, Pairing, Stage, User
 
@@ -39,7 +39,7 @@ def director_tasks(user: User, club: Club | None = None) -> list[DirectorTask]:
 
     With ``club``, return only those of that club.
     """
-    directed = running_memberships().filter(player__user=user, role__in=roles_granted("run_event"))
+    directed = current_memberships().filter(player__user=user, role__in=roles_granted("run_event"))
     if club is not None:
         directed = directed.filter(club=club)
     recent = (

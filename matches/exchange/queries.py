@@ -10,7 +10,7 @@ from django.db.models import Case, Count, IntegerField, OuterRef, Q, QuerySet, S
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from matches.clubs.memberships import running_memberships
+from matches.clubs.memberships import current_memberships
 from matches.clubs.roles import Powers, confirmable_by_players, roles_granted
 from matches.common.log import RUBBER_DISPUTED
 from matches.models import Club, Conflict, HeldText, ImportLine, ImportReport, LogEntry, Rubber, User
@@ -95,7 +95,7 @@ class ClubBacklog:
 
 def backlogs_for(user: User) -> list[ClubBacklog]:
     """Return the clubs in which ``user`` settles conflicts and held texts and some wait, by name, in one query."""
-    settled_by_user = running_memberships().filter(player__user=user, role__in=roles_granted("settle"))
+    settled_by_user = current_memberships().filter(player__user=user, role__in=roles_granted("settle"))
     conflicts = Conflict.objects.filter(resolved_at__isnull=True)
     rows = (
         Club.objects.filter(pk__in=settled_by_user.order_by().values("club"))

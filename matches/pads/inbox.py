@@ -363,7 +363,7 @@ class _CommandRun:
     def _bound(self, side: Seat) -> Seat:
         """Return the side bound by the entry; empty if it came by a link of a player of the other side.
 
-        Otherwise one player could agree with themselves, and the adversary could not dispute it.
+        Otherwise one player could agree with themselves, and the opponent could not dispute it.
         """
         if self.user.link is None:
             return side

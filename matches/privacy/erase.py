@@ -28,7 +28,7 @@ from matches.clubs.errors import PeopleError
 from matches.clubs.invitations import open_invitations
 from matches.clubs.locks import locked_club
 from matches.clubs.log_entries import append_club_fact
-from matches.clubs.memberships import end_running, running_ownerships
+from matches.clubs.memberships import current_ownerships, end_running
 from matches.exchange.exports.requests import forget_in_files
 from matches.mail.queue import delete_mail_to
 from matches.models import (
@@ -177,7 +177,7 @@ def why_not_erase(user: User) -> str:
     if problem := why_wait(list(user.players.all())):
         return problem
     # By account and not by player: none of the user's own records in the club remains to own it.
-    owners = running_ownerships()
+    owners = current_ownerships()
     others = owners.filter(player__user__is_active=True).exclude(player__user=user)
     owned = Club.objects.filter(pk__in=owners.filter(player__user=user).values("club"))
     alone = owned.exclude(pk__in=others.values("club")).order_by("name").values_list("name", flat=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
 from django.db.models import Case, CharField, Count, Exists, OuterRef, Q, QuerySet, TextChoices, Value, When
 
 from matches.clubs.access import Viewer, in_visible_clubs, visible_clubs
-from matches.clubs.memberships import running_memberships
+from matches.clubs.memberships import current_memberships
 from matches.clubs.roles import confirmable_by_players, roles_granted
 from matches.models import Club, Game, PadEntry, Player, Rubber, User
 
@@ -107,7 +107,7 @@ def friendly_rubbers_in_play(user: User, club: Club | None = None) -> QuerySet[R
     With ``club``, return only those of that club. Each has its club and what a line about it needs.
     """
     mine = Player.objects.filter(user=user).values("pk")
-    scored = running_memberships().filter(player__user=user, role__in=roles_granted("undo_deal")).order_by()
+    scored = current_memberships().filter(player__user=user, role__in=roles_granted("undo_deal")).order_by()
     rubbers = Rubber.objects.filter(
         Q(player_a__in=mine) | Q(player_b__in=mine) | Q(club__in=scored.values("club")),
         state=Rubber.State.LIVE,
@@ -140,7 +140,7 @@ def rubbers_waiting_for(user: User) -> QuerySet[WaitingRubber]:
     that they are playing.
     """
     mine = Player.objects.filter(user=user).values("pk")
-    memberships = running_memberships().filter(player__user=user).order_by()
+    memberships = current_memberships().filter(player__user=user).order_by()
     settled_by_user = memberships.filter(role__in=roles_granted("settle")).values("club")
     scored_by_user = memberships.filter(role__in=roles_granted("undo_deal")).values("club")
     is_mine = Q(player_a__in=mine) | Q(player_b__in=mine)

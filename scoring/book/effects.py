@@ -76,7 +76,7 @@ def effects_of(
     if law in NO_OFFENCE[situation.code]:
         return (Effect("no_offence"),)
     keys = _BY_LAW.get((law, remedy)) or _BY_REMEDY[remedy]
-    if law == 25 and situation.adversary_has_king:
+    if law == 25 and situation.opponent_has_king:
         keys = tuple("no_penalty" if key == "penalty" else key for key in keys)
     effects = [Effect(key) for key in keys]
     if law in BARRING_KING and remedy != "fresh" and VARIATIONS[situation.variant].has_king:

@@ -6,7 +6,7 @@ Each ruling is an incident to write into the record, and the position at which t
 from __future__ import annotations
 
 from scoring.book.shapes import Pending, Place
-from scoring.cards import HAND_SIZE, Player, adversary
+from scoring.cards import HAND_SIZE, Player, opponent
 from scoring.checked import CheckedDeal, CheckedRubber
 from scoring.deal_course import Course
 from scoring.findings import Finding, is_about_incident
@@ -95,7 +95,7 @@ def _build_unrecorded_incident(deal: CheckedDeal, finding: Finding) -> tuple[Pla
         return Place(game, number, _find_token_after_king(deal, player)), Incident(25, player)
     if finding.code == "L09":
         law, token = _find_number_law(deal, player, int(finding.params["count"]))
-        offender = adversary(deal.dealer) if law == 20 else deal.dealer
+        offender = opponent(deal.dealer) if law == 20 else deal.dealer
         facts = () if law == 9 else (str(finding.params["count"]),)
         return Place(game, number, token), Incident(law, offender, facts)
     return None

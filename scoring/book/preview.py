@@ -14,7 +14,7 @@ from scoring.book.effects import effects_of
 from scoring.book.errors import IncidentError
 from scoring.book.places import deal_at, game_at, is_end_of_deal, opening_index, up_to
 from scoring.book.shapes import Option, Place, Ruling, ScoreAfter
-from scoring.cards import HAND_SIZE, PACK, PLAYERS, CardMask, Player, adversary, seat
+from scoring.cards import HAND_SIZE, PACK, PLAYERS, CardMask, Player, opponent, seat
 from scoring.check import check_rubber
 from scoring.checked import CheckedDeal
 from scoring.deal_course import Course
@@ -227,7 +227,7 @@ class _Preview:
     def _find_holder(self) -> Player | None:
         """Return the player whose hand the incident's law says is too long or too short, or None."""
         if self.open_incident.law in ELDERS_HAND:
-            return adversary(self.head.dealer)
+            return opponent(self.head.dealer)
         return self.head.dealer if self.open_incident.law in DEALERS_HAND else None
 
     def _find_hand(self, player: Player) -> CardMask | None:
@@ -305,7 +305,7 @@ def _compute_scores(course: Course, before: Pair | None) -> tuple[Pair, ...]:
     refused = judge_kings(course, Report(), is_sound=not course.strays).refused
     scores = []
     winner = PLAYERS[0] if course.outcome is None else course.outcome.player
-    might_be = ("none", adversary(winner), winner)
+    might_be = ("none", opponent(winner), winner)
     for vulnerable in might_be if course.vulnerable is None else (course.vulnerable,):
         marks = mark_deal(course._replace(vulnerable=vulnerable), before, refused_kings=refused)
         if marks.score is not None and marks.score not in scores:

@@ -85,9 +85,9 @@ def _find_incidents(checked: CheckedRubber, end: Place) -> Iterator[tuple[Findin
 
 
 def _build_standing_lead(finding: Finding) -> Incident:
-    """Return the incident of a lead out of turn that the adversary played to, and that therefore stands (law 40).
+    """Return the incident of a lead out of turn that the opponent played to, and that therefore stands (law 40).
 
-    Before the adversary plays to it, the lead can only be taken back.
+    Before the opponent plays to it, the lead can only be taken back.
     """
     player: Player = "A" if finding.params["player"] == "A" else "B"
     return Incident(40, player, (str(finding.params["card"]), "after"))

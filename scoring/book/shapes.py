@@ -40,7 +40,7 @@ class ScoreAfter(NamedTuple):
     """The game's possible scores if, after the remedy, ``player`` wins the point (or the vole if ``is_vole``).
 
     ``scores`` has one score, or several if the calls are not on record, because the point may then count one
-    or two (law 49; at La Triomphe the adversary may mark it). It is empty if the score before the deal is
+    or two (law 49; at La Triomphe the opponent may mark it). It is empty if the score before the deal is
     unknown.
     """
 

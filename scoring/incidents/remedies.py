@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
-from scoring.cards import SUIT_MASK, CardMask, Player, adversary
+from scoring.cards import SUIT_MASK, CardMask, Player, opponent
 from scoring.incidents.facts import Facts, facts_of
 from scoring.incidents.rows import ROWS, Remedy
 from scoring.record import Code, Incident, Variant
@@ -33,7 +33,7 @@ class Situation(NamedTuple):
       deal has no cards on record.
     - ``is_turned_up``: whether the turn-up comes before the incident.
     - ``leader_hand``: the hand of the player who leads at the incident, before the lead in question (law 41).
-    - ``adversary_has_king``: whether the offender's opponent has the king of trumps (law 25).
+    - ``opponent_has_king``: whether the offender's opponent has the king of trumps (law 25).
     - ``is_too_late``: whether the next card has been turned up (law 50).
     - ``is_yet_to_play``: whether a card was played, but not by the player who falsely announced the king (law
       25).
@@ -44,7 +44,7 @@ class Situation(NamedTuple):
     cards_played: int | None = 0
     is_turned_up: bool | None = None
     leader_hand: CardMask | None = None
-    adversary_has_king: bool | None = None
+    opponent_has_king: bool | None = None
     is_too_late: bool = False
     code: Code = "English"
     variant: Variant = "ecarte"
@@ -89,10 +89,10 @@ def chooser(law: int, offender: Player | None, dealer: Player | None) -> Player 
     if law in DECIDED_BY_FACTS or len(ROWS[law].remedies) == 1:
         return None
     if law in DEALERS_FAULT:
-        return None if dealer is None else adversary(dealer)
+        return None if dealer is None else opponent(dealer)
     by_law = offender_by_law(law, dealer)
     at_fault = by_law if by_law is not None else offender
-    return None if at_fault is None else adversary(at_fault)
+    return None if at_fault is None else opponent(at_fault)
 
 
 def offender_of(incident: Incident, dealer: Player | None) -> Player | None:
@@ -112,7 +112,7 @@ def offender_by_law(law: int, dealer: Player | None) -> Player | None:
     side = ROWS[law].offender
     if dealer is None or side in ("either", "nobody"):
         return None
-    return dealer if side == "dealer" else adversary(dealer)
+    return dealer if side == "dealer" else opponent(dealer)
 
 
 def has_dealer_played(facts: Facts, situation: Situation) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.cards import Player, adversary, format_card, rank_of
+from scoring.cards import Player, format_card, opponent, rank_of
 from scoring.checks import FIRST_CHECKS, LATEST_CHECKS
 from scoring.laws.report import Report
 from scoring.record import FIRST_OPENING_TOKEN, Cut, Game, Incident, Item, Variant, tokens_of_opening
@@ -24,7 +24,7 @@ def dealer_by_cut(game: Game, variant: Variant = "ecarte", checks: int = LATEST_
     for card_a, card_b in cut.pairs:
         if rank_of(card_a) != rank_of(card_b):
             higher: Player = "A" if rank_of(card_a) > rank_of(card_b) else "B"
-            return adversary(higher) if _is_lowest_dealer(variant, checks) else higher
+            return opponent(higher) if _is_lowest_dealer(variant, checks) else higher
     return None
 
 

@@ -16,9 +16,9 @@ from scoring.cards import (
     Card,
     CardMask,
     Player,
-    adversary,
     format_card,
     king_of,
+    opponent,
     rank_of,
     seat,
 )
@@ -34,7 +34,7 @@ class KingsJudged(NamedTuple):
     """The result of judging the kings of a deal.
 
     ``refused`` are the numbers of the tokens of king marks that do not count. ``needs_ruling`` is whether a
-    player falsely announced the king and the adversary has not chosen a remedy yet (law 25).
+    player falsely announced the king and the opponent has not chosen a remedy yet (law 25).
     """
 
     refused: frozenset[int]
@@ -85,7 +85,7 @@ def judge_kings(course: Course, report: Report, *, is_sound: bool) -> KingsJudge
 
 
 def _judge_announced(facts: _KingFacts, report: Report) -> bool:
-    """Judge the kings announced and not marked (laws 23 to 25). Return whether one waits for the adversary's
+    """Judge the kings announced and not marked (laws 23 to 25). Return whether one waits for the opponent's
     choice.
     """
     course = facts.course
@@ -205,7 +205,7 @@ class _KingFacts:
 def _find_withdrawals(course: Course) -> dict[Player, int]:
     """Return, for each player, the token of the last incident that cancels their kings (law 25), or -1.
 
-    All kings that the player marked or announced before that token are cancelled, whatever the adversary then
+    All kings that the player marked or announced before that token are cancelled, whatever the opponent then
     chooses.
     """
     until: dict[Player, int] = {"A": -1, "B": -1}
@@ -325,7 +325,7 @@ def _had_king(facts: _KingFacts, king: KingEvent, card: Card) -> bool | None:
     hand = facts.hand(king.player, king.changes_made)
     if hand is not None:
         return bool(hand & bit)
-    other = facts.hand(adversary(king.player), king.changes_made)
+    other = facts.hand(opponent(king.player), king.changes_made)
     if other is not None and other & bit:
         return False
     return False if facts.is_gone(card, king.changes_made) else None
@@ -396,7 +396,7 @@ def warn_of_unused_kings(course: Course, report: Report) -> None:
     for trick in course.tricks:
         if trick.lead == king or trick.reply == king:
             led = trick.lead == king
-            holder = trick.leader if led else adversary(trick.leader)
+            holder = trick.leader if led else opponent(trick.leader)
             if holder in marked_by:
                 return
             announced = [event for event in course.announced if event.player == holder]

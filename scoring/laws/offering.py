@@ -5,7 +5,7 @@ A player makes the offer before the first lead, or the dealer after the first le
 
 from __future__ import annotations
 
-from scoring.cards import Player, adversary, format_card
+from scoring.cards import Player, format_card, opponent
 from scoring.checks import FIRST_CHECKS
 from scoring.deal_course import CallMade, Course
 from scoring.laws.report import Report
@@ -71,8 +71,8 @@ def _find_speaker(before: str, dealer: Player) -> Player:
     """Return the player who made the current offer or gave its answer; the elder hand if there is no offer."""
     offerer = offered_by(before, dealer)
     if offerer is None:
-        return adversary(dealer)
-    return offerer if before.endswith("P") else adversary(offerer)
+        return opponent(dealer)
+    return offerer if before.endswith("P") else opponent(offerer)
 
 
 def _judge_cards_after_taking(course: Course, report: Report) -> bool:

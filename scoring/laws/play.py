@@ -13,11 +13,11 @@ from scoring.cards import (
     PLAYERS,
     CardMask,
     Player,
-    adversary,
     format_card,
     format_cards,
     lawful_cards,
     mask_of,
+    opponent,
     seat,
 )
 from scoring.checks import FIRST_CHECKS
@@ -65,7 +65,7 @@ def judge_cards(course: Course, report: Report) -> bool:
         trick.token,
         trick=first_wrong,
         player=trick.leader,
-        rightful=adversary(trick.leader),
+        rightful=opponent(trick.leader),
         card=format_card(trick.lead or 0),
     )
     return False
@@ -152,8 +152,8 @@ def _use_explanation(explaining: list[IncidentNoted], player: Player, trick: Tri
 def judge_abandoned_hand(course: Course, report: Report) -> None:
     """Report ``L42`` if the recorded outcome is wrong for a deal in which a player gave up the hand.
 
-    If the player who gave up had won no trick, the adversary marks the vole. If the player had won one or two
-    tricks, the adversary marks the point. With three tricks or more, the player who gave up marks the point.
+    If the player who gave up had won no trick, the opponent marks the vole. If the player had won one or two
+    tricks, the opponent marks the point. With three tricks or more, the player who gave up marks the point.
     """
     outcome = course.outcome
     for noted in course.abandonments:

@@ -12,9 +12,9 @@ from scoring.cards import (
     PLAYERS,
     SECOND_COPY_SHIFT,
     CardMask,
-    adversary,
     format_card,
     format_cards,
+    opponent,
     seat,
 )
 from scoring.deal_course import Course, Swap
@@ -62,7 +62,7 @@ def judge_elsewhere(course: Course, report: Report) -> bool:
     for number, trick in enumerate(course.tricks, start=1):
         for player, card, token in (
             (trick.leader, trick.lead, trick.token),
-            (adversary(trick.leader), trick.reply, trick.reply_token),
+            (opponent(trick.leader), trick.reply, trick.reply_token),
         ):
             if card is not None and not possible[seat(player)] >> card & 1:
                 report.add(
@@ -129,7 +129,7 @@ def judge_cards_beyond_hand(course: Course, report: Report) -> bool:
     for number, trick in enumerate(course.tricks, start=1):
         for player, card, token in (
             (trick.leader, trick.lead, trick.token),
-            (adversary(trick.leader), trick.reply, trick.reply_token),
+            (opponent(trick.leader), trick.reply, trick.reply_token),
         ):
             if card is None:
                 continue

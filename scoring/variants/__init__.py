@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
-from scoring.cards import Player, adversary, seat
+from scoring.cards import Player, opponent, seat
 from scoring.checked import Mark
 from scoring.deal_course import Course
 from scoring.incidents import OF_EXCHANGING, OF_THE_KING
@@ -99,7 +99,7 @@ def is_refusal_lost(course: Course) -> bool:
     if course.variant != "triomphe":
         return False
     refuser = triomphe.refused_by(course.letters, course.dealer)
-    return refuser is not None and course.tricks_won[seat(adversary(refuser))] > 0
+    return refuser is not None and course.tricks_won[seat(opponent(refuser))] > 0
 
 
 def can_arise(law: int, variant: Variant) -> bool:

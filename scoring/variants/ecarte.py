@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.cards import HAND_SIZE, Player, adversary
+from scoring.cards import HAND_SIZE, Player, opponent
 from scoring.checked import Mark
 from scoring.variants.worth import POINT, VOLE, VULNERABLE_POINT
 
@@ -42,7 +42,7 @@ def vulnerable_player(letters: str, dealer: Player) -> str | None:
     Return "none" if it is neither player, or None if the calls do not show it.
     """
     if letters[:1] == "S":
-        return adversary(dealer)
+        return opponent(dealer)
     if letters[:2] == "PR":
         return dealer
     if letters[:2] == "PG":
@@ -57,7 +57,7 @@ def taken_by(_letters: str, _dealer: Player) -> None:
 def tricks_mark(winner: Player, tricks: int, vulnerable: str | None) -> Mark:
     """Return the mark that ``winner`` gets for winning the majority of the tricks.
 
-    Law 48 applies, or law 49 if the adversary is vulnerable.
+    Law 48 applies, or law 49 if the opponent is vulnerable.
     """
     if tricks == HAND_SIZE:
         return VOLE[winner]

@@ -4,7 +4,7 @@ No cards are exchanged and no king is marked. Before the first card the elder ha
 plays (``S``). If the elder hand plays, the dealer may offer the point, before the first lead or after it
 until playing to it. The other player takes the point (``G``) and marks one, which ends the deal, or refuses
 (``R``) and must win all five tricks. After a refusal this player marks two for winning all five; otherwise
-the adversary marks two. There is one offer in a deal, and the elder hand always leads.
+the opponent marks two. There is one offer in a deal, and the elder hand always leads.
 
 ``letters`` are those calls in order: empty if they are not on record, else ``S``, ``SS``, ``PG``, ``PR``,
 ``SPG``, ``SPR``, and ``P`` or ``SP`` until the offer is answered. An offer after the lead has the same
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from scoring.cards import HAND_SIZE, Player, adversary
+from scoring.cards import HAND_SIZE, Player, opponent
 from scoring.checked import Mark
 from scoring.deal_course import CallMade
 from scoring.variants.worth import POINT, VOLE, VULNERABLE_POINT
@@ -85,7 +85,7 @@ def offered_by(letters: str, dealer: Player) -> Player | None:
     """Return the player who offered the point, or None if nobody offered it or the calls are unknown."""
     if "P" not in letters:
         return None
-    return adversary(dealer) if letters[0] == "P" else dealer
+    return opponent(dealer) if letters[0] == "P" else dealer
 
 
 def taken_by(letters: str, dealer: Player) -> Player | None:
@@ -100,11 +100,11 @@ def refused_by(letters: str, dealer: Player) -> Player | None:
 
 def _find_answerer(letters: str, dealer: Player, answer: str) -> Player | None:
     offerer = offered_by(letters, dealer)
-    return adversary(offerer) if offerer is not None and letters.endswith(answer) else None
+    return opponent(offerer) if offerer is not None and letters.endswith(answer) else None
 
 
 def vulnerable_player(letters: str, dealer: Player) -> str | None:
-    """Return the player who refused the point, and must now win all five tricks or give the adversary two points.
+    """Return the player who refused the point, and must now win all five tricks or give the opponent two points.
 
     Return the text "none" if nobody refused it, and None if that is unknown because calls are missing, such as the
     answer to an offer.
@@ -118,10 +118,10 @@ def tricks_mark(winner: Player, tricks: int, vulnerable: str | None) -> Mark:
     """Return the mark for the tricks of a deal, of which ``winner`` won the majority.
 
     ``vulnerable`` is the player who refused the point, "none", or None (see ``vulnerable_player``). If that player
-    does not win all five tricks, the adversary marks two (law 49), whoever has the majority.
+    does not win all five tricks, the opponent marks two (law 49), whoever has the majority.
     """
     if vulnerable == winner and tricks < HAND_SIZE:
-        return VULNERABLE_POINT[adversary(winner)]
+        return VULNERABLE_POINT[opponent(winner)]
     if vulnerable is not None and vulnerable not in ("none", winner):
         return VULNERABLE_POINT[winner]
     return VOLE[winner] if tricks == HAND_SIZE else POINT[winner]

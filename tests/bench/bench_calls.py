@@ -1,5 +1,5 @@
 """The tables of calls: a match against the published policy in deals played hidden, and best responses with every
-hand of the adversary enumerated.
+hand of the opponent enumerated.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def shipped(role: int, turned: int, score: Score) -> Frequencies:
 def enumerated_gains(
     hands: int, score: Score, look_up: LookUp = shipped, turned: int = ENUMERATED_AT
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return what a best response gains with ``hands`` random hands of each role, by all hands of the adversary."""
+    """Return what a best response gains with ``hands`` random hands of each role, by all hands of the opponent."""
     worth = worth_at(score, shipped_chance(calls_at_equilibrium()))
     gains = []
     for role in (ELDER, DEALER):
@@ -76,7 +76,7 @@ def enumerated_gains(
 
 
 def enumerate_kind(role: int, turned: int, kind: int, random: np.random.Generator) -> Samples:
-    """Return one deal for each of the adversary's 65,780 hands beside a kind of hand, each with a random stock."""
+    """Return one deal for each of the opponent's 65,780 hands beside a kind of hand, each with a random stock."""
     own = hand_of(hand_kinds(), kind, turned)
     rest = np.array([card for card in range(32) if not (own | 1 << turned) >> card & 1])
     chosen = np.array(list(combinations(range(len(rest)), HAND_SIZE)))

@@ -1,7 +1,7 @@
 """An evening at the score pads: 64 tables enter deals by their links, 500 people watch the room.
 
 A table enters a deal every four seconds, some twenty times as fast as people deal, and each deal is followed
-by a look of the adversary's phone. Beside it: a request for which nothing is done, under the same load.
+by a look of the opponent's phone. Beside it: a request for which nothing is done, under the same load.
 """
 
 from __future__ import annotations

@@ -99,9 +99,9 @@ def _tournament(
     return tournament
 
 
-def _result(adversary: str, color: ColorToken, gained: int) -> RoundResult:
+def _result(opponent: str, color: ColorToken, gained: int) -> RoundResult:
     result = ResultToken.WIN if gained else ResultToken.LOSS
-    return RoundResult(id=int(adversary.removeprefix("p")), color=color, result=result)
+    return RoundResult(id=int(opponent.removeprefix("p")), color=color, result=result)
 
 
 def _milliseconds(work: Callable[[], object]) -> float:

@@ -27,7 +27,7 @@ def deal_told(state: Mapping[str, Any], chance: random.Random) -> dict[str, obje
 
 PATIENCE_SECONDS = 30.0
 BETWEEN_TAP_AND_LOOK_SECONDS = 0.3
-"""The time after which the adversary's phone has received the deal and requests the state of the rubber."""
+"""The time after which the opponent's phone has received the deal and requests the state of the rubber."""
 
 
 @dataclass

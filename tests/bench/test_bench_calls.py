@@ -1,4 +1,4 @@
-"""Hands enumerated for the benchmark of calls: every hand of the adversary once, with the means of drawn deals."""
+"""Hands enumerated for the benchmark of calls: every hand of the opponent once, with the means of drawn deals."""
 
 from __future__ import annotations
 

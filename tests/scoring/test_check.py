@@ -122,8 +122,8 @@ def test_a_penalised_offender_marks_nothing_for_the_point_and_one_for_the_vole()
     assert [mark.as_json() for mark in vole.marks] == [{"player": "B", "law": 48, "points": 1}]
     nothing = first_deal("1. A S !43b(HK):stand =B3 (0-0)")
     assert nothing.marks == ()
-    adversary = first_deal("1. A S !43b(HK):stand =A3 (2-0)")
-    assert [mark.law for mark in adversary.marks] == [49]
+    opponent = first_deal("1. A S !43b(HK):stand =A3 (2-0)")
+    assert [mark.law for mark in opponent.marks] == [49]
 
 
 def test_a_void_deal_has_no_marks_and_says_so() -> None:
@@ -167,7 +167,7 @@ def test_a_game_headed_and_not_begun_is_love_all() -> None:
     assert rubber.points == (1, 0)
 
 
-def test_a_king_marked_by_the_adversary_saves_a_false_one_the_penalty() -> None:
+def test_a_king_marked_by_the_opponent_saves_a_false_one_the_penalty() -> None:
     deal = first_deal("1. A P R Kb !25b:stand Ka =B3 (1-2)")
     assert [(mark.player, mark.law, mark.points) for mark in deal.marks] == [("A", 47, 1), ("B", 49, 2)]
 

@@ -1,4 +1,4 @@
-"""Cards seen by a player at a moment of a deal: their own, and those of the adversary that lay on the table."""
+"""Cards seen by a player at a moment of a deal: their own, and those of the opponent that lay on the table."""
 
 from __future__ import annotations
 

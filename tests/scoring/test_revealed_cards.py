@@ -67,7 +67,7 @@ KINGS = [
 
 @each_row(("deal", "has_king"), KINGS)
 def test_who_holds_the_king_that_was_announced_falsely(deal: str, has_king: bool | None) -> None:
-    assert course_of(deal).incidents[0].situation.adversary_has_king is has_king
+    assert course_of(deal).incidents[0].situation.opponent_has_king is has_king
 
 
 TOO_LATE = [

@@ -22,10 +22,10 @@ from scoring.cards import (
     Card,
     CardMask,
     Player,
-    adversary,
     cards_of,
     king_of,
     mask_of,
+    opponent,
     rank_of,
     suit_of,
 )
@@ -96,7 +96,7 @@ def _cut(random: Random, dealer: Player) -> Cut:
     """Return a cut of two different ranks by which ``dealer`` deals: the player of the higher card (law 8)."""
     low, high = sorted(random.sample(range(8), 2))
     suits = random.choices(range(4), k=2)
-    cards = {dealer: 8 * suits[0] + high, adversary(dealer): 8 * suits[1] + low}
+    cards = {dealer: 8 * suits[0] + high, opponent(dealer): 8 * suits[1] + low}
     return Cut(((cards["A"], cards["B"]),))
 
 
@@ -114,7 +114,7 @@ def _play_game(
     while max(score) < GAME:
         deal, score = _play_deal(random, len(deals) + 1, dealer, score, skill, packets[dealer])
         deals.append(deal)
-        dealer = adversary(dealer)
+        dealer = opponent(dealer)
     return Game(number, opening, tuple(deals), score), dealer
 
 
@@ -124,7 +124,7 @@ def _play_deal(
     """Return a deal and the score after it."""
     pack = cards_of(PACK)
     random.shuffle(pack)
-    elder = adversary(dealer)
+    elder = opponent(dealer)
     hands = {elder: mask_of(pack[:5]), dealer: mask_of(pack[5:10])}
     start = (Packets(packets), TurnUp(pack[10]))
     shown = (Hand(elder, hands[elder]), Hand(dealer, hands[dealer]))

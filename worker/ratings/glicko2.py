@@ -43,9 +43,9 @@ class Strength(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A player's result against one adversary in one period: ``won`` of ``games``.
+    """A player's result against one opponent in one period: ``won`` of ``games``.
 
-    ``against`` is the adversary's strength before the period.
+    ``against`` is the opponent's strength before the period.
     """
 
     against: Strength
@@ -99,7 +99,7 @@ def rated(player: Strength, scores: Sequence[Score], constants: Constants) -> St
 
 
 def _compute_damping(phi: float) -> float:
-    """Return the paper's g, by which uncertainty about an adversary moves every probability towards one half."""
+    """Return the paper's g, by which uncertainty about an opponent moves every probability towards one half."""
     return 1 / math.sqrt(1 + 3 * phi * phi / math.pi**2)
 
 

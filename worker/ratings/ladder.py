@@ -92,7 +92,7 @@ class Ladder:
         against: Mapping[PlayerKey, tuple[int, int]],
         before: Mapping[PlayerKey, Strength],
     ) -> RatedWeek:
-        """Return a player's rating after a week. ``against`` has the games and the games won against each adversary."""
+        """Return a player's rating after a week. ``against`` has the games and the games won against each opponent."""
         scores = [Score(before[other], *against[other]) for other in sorted(against)]
         own = before[player]
         return RatedWeek(
@@ -121,7 +121,7 @@ def rate_weeks(met: Iterable[Met], ladder: Ladder) -> Iterator[RatedWeek]:
 
 
 def _collect_results(met: Iterable[Met]) -> dict[PlayerKey, dict[PlayerKey, tuple[int, int]]]:
-    """Return, for each player and adversary, the number of games played and the number won by the player."""
+    """Return, for each player and opponent, the number of games played and the number won by the player."""
     won: defaultdict[tuple[PlayerKey, PlayerKey], int] = defaultdict(int)
     for _, a, b, won_a, won_b in met:
         won[a, b] += won_a

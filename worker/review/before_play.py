@@ -3,7 +3,7 @@
 The value of a choice is the mean result if both players then follow the policy of reviews
 (``worker.review.first_calls``): the first call and the first reply are those of the equilibrium.
 
-First calls and first replies are valued by counting every hand that the adversary may have, each as often as the
+First calls and first replies are valued by counting every hand that the opponent may have, each as often as the
 equilibrium makes the calls before with it, and how deals end after an exchange by a table
 (``worker.review.first_call_values``). All other choices are sampled in random deals until the loss is precise enough
 to give it a label; so is a first call whose loss is near a threshold, where a mark is worth much. Both hands are seen
@@ -27,11 +27,11 @@ from scoring.cards import (
     Card,
     Player,
     Suit,
-    adversary,
     cards_of,
     format_cards,
     king_of,
     mask_of,
+    opponent,
     parse_cards,
     rank_of,
 )
@@ -183,9 +183,9 @@ class Judge:
         return [turn.chosen, *(name for name in others if name != turn.chosen)]
 
     def _count_call(self, turn: Turn, names: list[str]) -> CountedCalls | None:
-        """Return the values of a first call or reply over all hands of the adversary.
+        """Return the values of a first call or reply over all hands of the opponent.
 
-        Return None if no hand fits the adversary's calls.
+        Return None if no hand fits the opponent's calls.
         """
         role = ELDER if turn.kind == "proposal" else DEALER
         own, unseen, king_held = (
@@ -200,7 +200,7 @@ class Judge:
             unseen,
             king_held,
             self.turned,
-            self._kind_of_call(adversary(turn.player), 0),
+            self._kind_of_call(opponent(turn.player), 0),
             counted,
             continued,
         )
@@ -209,12 +209,12 @@ class Judge:
         return CountedCalls(names, counted, continued, exchanged / float(continued.sum()), hands)
 
     def _kind_of_call(self, player: Player, gives: int) -> int:
-        """Return the kind of a call that the policy distinguishes: a first one, a first one with the adversary
+        """Return the kind of a call that the policy distinguishes: a first one, a first one with the opponent
         at four points, or a later one.
         """
         if gives:
             return LATER
-        other = adversary(player)
+        other = opponent(player)
         points = self.points[other]
         if other == self.course.dealer and self.turned == rank_of(king_of(0)):
             points += 1
@@ -260,7 +260,7 @@ class Judge:
             "discard": ELDER_PUTS_OUT if is_elder else DEALER_PUTS_OUT,
         }[turn.kind]
         outcomes = np.zeros((worlds, len(names)), np.uint8)
-        other = adversary(turn.player)
+        other = opponent(turn.player)
         call_now = -1
         if is_elder and turn.kind == "discard":
             # The dealer accepted with the hand that they still have.
@@ -380,7 +380,7 @@ class Judge:
         return tuple(sorted(options, key=lambda option: option.name))
 
     def _find_book_advice(self, turn: Turn) -> BookAdvice:
-        own, other = self.points[turn.player], self.points[adversary(turn.player)]
+        own, other = self.points[turn.player], self.points[opponent(turn.player)]
         king_turned_up = self.turned == rank_of(king_of(0))
         if turn.kind == "discard":
             return book_on_discard(turn.own, self.trump, is_elder=turn.player == self.course.elder)

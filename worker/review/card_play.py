@@ -18,12 +18,12 @@ from scoring.cards import (
     CardMask,
     Player,
     Suit,
-    adversary,
     cards_of,
     format_card,
     king_of,
     lawful_cards,
     mask_of,
+    opponent,
     seat,
 )
 from scoring.deal_course import Course
@@ -51,11 +51,11 @@ _NO_DIFFERENCE: Final = 1e-9
 
 
 class Part(NamedTuple):
-    """A set of hands that the adversary may have, all with the same marks for the player's further tricks.
+    """A set of hands that the opponent may have, all with the same marks for the player's further tricks.
 
-    - ``known``: the knowledge of the adversary's hand that describes the set.
+    - ``known``: the knowledge of the opponent's hand that describes the set.
     - ``marks``: indexed by the number of further tricks that the player wins; each entry is (the player's
-      marks, the adversary's marks).
+      marks, the opponent's marks).
     - ``score``: the score to which the marks are added, with the kings marked so far, or None if it is
       unknown.
     """
@@ -182,7 +182,7 @@ def _find_book_advice(course: Course, stakes: Stakes, choice: Choice, trump: Sui
     """
     if course.variant != "ecarte" or course.incidents or choice.total != HAND_SIZE:
         return None
-    player, other = choice.player, adversary(choice.player)
+    player, other = choice.player, opponent(choice.player)
     earlier = course.tricks[: choice.trick - 1]
     lost = len(earlier) - choice.won
     out = course.discards[seat(player)] or 0
@@ -229,11 +229,11 @@ def _find_vulnerable(course: Course, token: int) -> str:
 
 
 def parts_of(course: Course, stakes: Stakes, choice: Choice) -> list[Part]:
-    """Return the hands that the adversary may have, divided into sets.
+    """Return the hands that the opponent may have, divided into sets.
 
     In each set the same tricks score the same marks, and these marks are added to the same score.
     """
-    other = adversary(choice.player)
+    other = opponent(choice.player)
     played = (course.hands[seat(other)] or 0) & ~choice.theirs
     vulnerable = _find_vulnerable(course, choice.token)
     king = king_of(course.trump or 0)
@@ -250,7 +250,7 @@ def parts_of(course: Course, stakes: Stakes, choice: Choice) -> list[Part]:
             if marked or played or course.incidents or king == course.turn_up or not has_marked_king:
                 parts.append(Part(part, marks, stakes.score_with(marked)))
                 continue
-            # The adversary has not played yet, and would announce the king before doing so (law 23).
+            # The opponent has not played yet, and would announce the king before doing so (law 23).
             for each in by_king(part, 1 << king):
                 announces = bool(each.certain >> king & 1)
                 parts.append(Part(each, marks, stakes.score_with([other] if announces else [])))
@@ -263,11 +263,11 @@ def _tally_cards(choice: Choice, trump: Suit, cards: list[Card], known: Knowledg
 
 
 def tally_of_best(own: CardMask, lead: Card, trump: Suit, known: Knowledge) -> NDArray[np.int64]:
-    """Count the adversary's possible hands by the largest number of tricks that the player can win against
+    """Count the opponent's possible hands by the largest number of tricks that the player can win against
     them.
 
     The result is indexed by the number of tricks. The player plays the best card against each hand. ``lead``
-    is the card to reply to, or ``NO_LEAD``; ``known`` is what the player knows of the adversary's hand.
+    is the card to reply to, or ``NO_LEAD``; ``known`` is what the player knows of the opponent's hand.
     """
     best: NDArray[np.int64] = _tally_hand(own, lead, trump, known)[BEST]
     return best
@@ -345,7 +345,7 @@ def choices_of(course: Course) -> Iterator[Choice]:
 
     - the player's own cards are not all on record;
     - the card breaks the laws;
-    - no hand of the adversary fits what the player saw.
+    - no hand of the opponent fits what the player saw.
     """
     hand_of_a, hand_of_b = course.hands
     if not _is_reviewable(course) or hand_of_a is None or hand_of_b is None or course.trump is None:
@@ -359,11 +359,11 @@ def choices_of(course: Course) -> Iterator[Choice]:
         before = common_knowledge(course, revealed, trick.token)
         for player, card, token in (
             (trick.leader, trick.lead, trick.token),
-            (adversary(trick.leader), trick.reply, trick.reply_token),
+            (opponent(trick.leader), trick.reply, trick.reply_token),
         ):
             if card is None or token is None:
                 return
-            own, other = left[player], adversary(player)
+            own, other = left[player], opponent(player)
             lawful = lawful_cards(own, lead, course.trump)
             if lead == NO_LEAD and course.incidents:
                 lawful = _find_lawful_leads(course, own, number)
@@ -425,7 +425,7 @@ def _collect_earlier_plays(
         left = dict(hands)
         for trick in play:
             lead = NO_LEAD
-            for player, card in ((trick.leader, trick.lead), (adversary(trick.leader), trick.reply)):
+            for player, card in ((trick.leader, trick.lead), (opponent(trick.leader), trick.reply)):
                 if card is None:
                     break
                 revealed[player].play(card, from_hand=left[player], lead=lead, trump=trump)
@@ -437,7 +437,7 @@ def _collect_earlier_plays(
 
 
 def _find_lawful_leads(course: Course, hand: CardMask, trick: int) -> CardMask:
-    """Return the cards that may be led: the whole hand, or those of the suit that the adversary required (law 41)."""
+    """Return the cards that may be led: the whole hand, or those of the suit that the opponent required (law 41)."""
     required = 0
     for noted in course.incidents:
         if noted.remedy == "replay":

@@ -1,4 +1,4 @@
-"""Explain why a card was right or wrong: facts that the player could know, and one example of an adversary's
+"""Explain why a card was right or wrong: facts that the player could know, and one example of an opponent's
 hand.
 
 Law numbers are those of the club's code of 55 laws.
@@ -17,11 +17,11 @@ from scoring.cards import (
     CardMask,
     Player,
     Suit,
-    adversary,
     format_card,
     format_cards,
     king_of,
     lawful_cards,
+    opponent,
     seat,
     suit_of,
 )
@@ -52,7 +52,7 @@ def card_reasons(
     """Return the reasons for the verdict on the card ``chosen``, in the order in which pages show them.
 
     ``chosen`` is one of ``choice.lawful``. ``best`` are the best cards, in the order of the notation. ``worths`` are
-    the sets of hands that the adversary may have, each with the worth of the player's further tricks against it.
+    the sets of hands that the opponent may have, each with the worth of the player's further tricks against it.
 
     If ``chosen`` is among the best cards, the reasons have at most one fact. Before it comes the reason that a card
     led can't lose the trick, if there is such a card: ``chosen``, or else the first of the best cards that can't.
@@ -135,7 +135,7 @@ def _find_safe_card(choice: Choice, trump: Suit, cards: Iterable[Card]) -> Card 
 
 
 def _may_be_beaten(lead: Card, trump: Suit, known: Knowledge) -> bool:
-    """Return whether the adversary may have a card that beats ``lead`` under law 43.
+    """Return whether the opponent may have a card that beats ``lead`` under law 43.
 
     At least one hand must fit ``known``.
     """
@@ -155,9 +155,9 @@ def _mask_of_suit(suit: Suit) -> CardMask:
 
 
 def _find_reply_facts(course: Course, choice: Choice, trump: Suit) -> Iterator[Reason]:
-    """Yield what the adversary's lawful replies revealed (law 43), the latest first.
+    """Yield what the opponent's lawful replies revealed (law 43), the latest first.
 
-    A reply is left out if it rules out no further card that the adversary could have. Nothing is yielded if the deal
+    A reply is left out if it rules out no further card that the opponent could have. Nothing is yielded if the deal
     was not played regularly.
     """
     unseen = _find_unseen(course, choice)
@@ -178,12 +178,12 @@ def _make_reply_fact(trick: int, led: Card, reply: Card, trump: Suit) -> Reason:
 
 
 def _list_lawful_replies(course: Course, choice: Choice, trump: Suit) -> list[tuple[int, Card, Card]]:
-    """Return the adversary's replies before ``choice`` that law 43 allowed, each as (trick number, lead, reply).
+    """Return the opponent's replies before ``choice`` that law 43 allowed, each as (trick number, lead, reply).
 
-    The result is empty if the adversary's hand is not known, or the deal was not played regularly
+    The result is empty if the opponent's hand is not known, or the deal was not played regularly
     (``Course.regular``).
     """
-    other = adversary(choice.player)
+    other = opponent(choice.player)
     left = course.hands[seat(other)]
     if not course.regular or left is None:
         return []
@@ -199,14 +199,14 @@ def _list_lawful_replies(course: Course, choice: Choice, trump: Suit) -> list[tu
 
 
 def _find_unseen(course: Course, choice: Choice) -> CardMask:
-    """Return the cards that the adversary may have, ignoring what their replies and their silence about the
+    """Return the cards that the opponent may have, ignoring what their replies and their silence about the
     king show.
     """
     own, put_out = course.hands[seat(choice.player)], course.discards[seat(choice.player)]
     if own is None or put_out is None or course.turn_up is None:
         return 0
     elsewhere = cards_elsewhere(course, own | put_out | 1 << course.turn_up, choice.token)
-    return PACK & ~elsewhere & ~_find_played(course, adversary(choice.player), choice.token)
+    return PACK & ~elsewhere & ~_find_played(course, opponent(choice.player), choice.token)
 
 
 def _find_played(course: Course, player: Player, token: int) -> CardMask:
@@ -221,12 +221,12 @@ def _find_played(course: Course, player: Player, token: int) -> CardMask:
 
 
 def _find_king_fact(course: Course, choice: Choice, trump: Suit) -> list[Reason]:
-    """Return the fact that the adversary announced the king and has it, or was silent and so does not have it.
+    """Return the fact that the opponent announced the king and has it, or was silent and so does not have it.
 
-    The king can't be announced any more once the adversary has played a card (laws 23 and 24). After an
+    The king can't be announced any more once the opponent has played a card (laws 23 and 24). After an
     incident, silence may have other reasons and is ignored.
     """
-    king, other = king_of(trump), adversary(choice.player)
+    king, other = king_of(trump), opponent(choice.player)
     if not VARIATIONS[course.variant].has_king:
         return []
     if not course.regular or not _find_unseen(course, choice) >> king & 1:

@@ -144,7 +144,7 @@ def _compute_even_chance(wanted: int, against: int) -> float:
 def odds_on_the_table(own: int, other: int) -> tuple[int, int]:
     """Return the traditional odds at a score, as two numbers.
 
-    The first is the number of points that the adversary still needs, the second the number that the player
+    The first is the number of points that the opponent still needs, the second the number that the player
     still needs.
     """
     return GAME_POINTS - other, GAME_POINTS - own

@@ -12,12 +12,12 @@ class Choice(NamedTuple):
     """A player's choice between two or more lawful cards.
 
     - ``chosen``: the card that the player played; ``lawful``: the cards that the laws allowed.
-    - ``own`` and ``theirs``: the hands of the player and of the adversary. The card led is not in ``theirs``.
+    - ``own`` and ``theirs``: the hands of the player and of the opponent. The card led is not in ``theirs``.
     - ``lead``: the card to reply to, or ``NO_LEAD``.
     - ``won``: the tricks that the player has won so far; ``total``: the number of tricks in the deal.
-    - ``known``: what the player knows of the adversary's hand (see ``knowledge_of``).
+    - ``known``: what the player knows of the opponent's hand (see ``knowledge_of``).
     - ``worlds``: the number of hands that fit ``known``.
-    - ``common``: what both players know of the player's hand, and of the adversary's hand.
+    - ``common``: what both players know of the player's hand, and of the opponent's hand.
     - ``before_lead``: the same before the trick, if the player replies. The card led was then still in a hand.
     """
 

@@ -42,7 +42,7 @@ largest group of alike hands against which it loses, and the lowest hand of this
 
 
 class Comparison(NamedTuple):
-    """The comparison of one card with another over ``worlds`` hands of the adversary.
+    """The comparison of one card with another over ``worlds`` hands of the opponent.
 
     - ``loses`` and ``gains``: the numbers of hands against which the card scores fewer or more marks.
     - ``hand``: an example of a hand against which the card scores fewer marks. A card led is not in it.
@@ -68,7 +68,7 @@ def compare_cards(
 ) -> Comparison | None:
     """Compare ``card`` with ``other`` against every hand in ``worths``. Both cards must be lawful.
 
-    ``worths`` are sets of the adversary's possible hands, each with the worth of the player's tricks against
+    ``worths`` are sets of the opponent's possible hands, each with the worth of the player's tricks against
     it. Return None if there is no hand against which ``card`` scores fewer marks.
     """
     table = solver_table()
@@ -100,7 +100,7 @@ def line_of_play(choice: Choice, trump: Suit, card: Card, hand: CardMask) -> tup
     """Return the cards played from ``card`` to the end of the deal, and the number of these tricks that the
     player wins.
 
-    ``hand`` is the adversary's hand, without a card led. Both players play their best with both hands seen.
+    ``hand`` is the opponent's hand, without a card led. Both players play their best with both hands seen.
     If several cards are equally good, they play the first in the order of the notation.
     """
     table = solver_table()

@@ -25,7 +25,7 @@ class CountedCalls:
     - ``names``: the calls, the player's own first.
     - ``counted`` and ``continued``: the weight of each outcome of the call that ends the exchange, and of the other.
     - ``exchanged``: the share of deals with an exchange after the other call.
-    - ``worlds``: the number of the adversary's hands.
+    - ``worlds``: the number of the opponent's hands.
     """
 
     names: list[str]

@@ -1,6 +1,6 @@
 """Data types of a review: judged decisions, luck, and the probability of winning during a deal.
 
-Chances are probabilities, 0 to 1, of winning the game. Marks are the player's minus the adversary's. A
+Chances are probabilities, 0 to 1, of winning the game. Marks are the player's minus the opponent's. A
 standard error belongs to a sampled value, and is None for a value that was counted exactly.
 """
 
@@ -37,7 +37,7 @@ class Option:
 
     - ``name``: a card (``HT``), a call (``P``, ``S``, ``G`` or ``R``), the cards to discard (``HT.D7``, or
       ``-`` for none), or ``K`` to announce the king (``-`` for silence).
-    - ``marks``: the mean of the player's marks minus the adversary's after the choice.
+    - ``marks``: the mean of the player's marks minus the opponent's after the choice.
     - ``chance``: the player's probability of winning the game after the choice, or None if the score is
       unknown.
     - ``hidden_marks``: ``marks`` if neither player sees the other hand from the first lead on, or None if this was
@@ -139,7 +139,7 @@ class Decision:
     - ``rubber_loss``: the loss in probability of winning the rubber, or None if the score is unknown.
     - ``stake_loss``: the loss in points of the stake (under ``treble``), or None if the score is unknown.
     - ``double_dummy_loss``: for a card, the number of tricks lost against best play with both hands seen.
-    - ``worlds``: the number of hands that the adversary may have, if these hands were counted.
+    - ``worlds``: the number of hands that the opponent may have, if these hands were counted.
     - ``se`` and ``equity_se``: the standard errors of ``loss`` and ``equity_loss``.
     - ``frequency``: for a first call or reply, how often the equilibrium makes each call with this hand; otherwise
       None, as at an unknown score. A call that it makes at least now and then has no label.

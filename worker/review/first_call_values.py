@@ -1,6 +1,6 @@
-"""Count how a deal ends after a first call or reply, over every hand that the adversary may have (compiled).
+"""Count how a deal ends after a first call or reply, over every hand that the opponent may have (compiled).
 
-Each hand of the adversary weighs as much as the policy makes the calls with it that were made. A deal that is played at
+Each hand of the opponent weighs as much as the policy makes the calls with it that were made. A deal that is played at
 once is looked up with both hands; how it ends after an exchange is looked up by the cards that both players keep
 (``worker.review.exchange_values``). Nothing is sampled. Trumps are spades.
 """
@@ -37,7 +37,7 @@ _SUIT_CARDS: Final = HAND_SIZE + 1
 
 
 class Suits(NamedTuple):
-    """The cards that the adversary may have of each suit.
+    """The cards that the opponent may have of each suit.
 
     - ``cards[suit, size]``: the sets of ``size`` cards as bytes, as many as ``numbers[suit, size]`` says.
     - ``shapes[suit, byte]``: the number of a set beside the player's own cards of the suit (``numbering``).
@@ -78,12 +78,12 @@ def count_first_call(
 ) -> tuple[int, int]:
     """Count the outcomes of each call: in ``ends`` if it ends the exchange, in ``continues`` if it goes on.
 
-    Both are indexed by the outcome. Return the number of the adversary's hands that made the calls before this one,
+    Both are indexed by the outcome. Return the number of the opponent's hands that made the calls before this one,
     and the weight in ``continues`` of the deals with an exchange.
 
     - ``role``: the player's, ``ELDER`` before the first call or ``DEALER`` before the first reply.
-    - ``unseen``: the cards that the adversary may have; ``announced``: those that they are known to have.
-    - ``call``: the kind of the adversary's call.
+    - ``unseen``: the cards that the opponent may have; ``announced``: those that they are known to have.
+    - ``call``: the kind of the opponent's call.
     """
     numbering = policy.table.numbering
     suits = Suits(
@@ -165,7 +165,7 @@ def _count_hands(
     counts: NDArray[np.int64],
     kept: NDArray[np.int64],
 ) -> int:
-    """Count the adversary's hands that make their call at least ``least`` twentieths of the time.
+    """Count the opponent's hands that make their call at least ``least`` twentieths of the time.
 
     They are counted in ``counts[king's holder, tricks of the elder hand, frequency]``, and the frequencies added up in
     ``kept[trumps and plain kings]``. Numba counts the references to arrays of a tuple at each use, so that those of the

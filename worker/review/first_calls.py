@@ -2,7 +2,7 @@
 
 Its version is ``POLICY_VERSION``. ``policy_at`` returns it for a score. The equilibrium gives for each kind of hand a
 frequency with which the elder hand proposes, or the dealer accepts
-(``worker.review.equilibrium.calls_data``). A hand is therefore kept among the adversary's possible hands as often as
+(``worker.review.equilibrium.calls_data``). A hand is therefore kept among the opponent's possible hands as often as
 the equilibrium makes the call with it, where a policy of thresholds keeps it always or never. A player with four points
 announces the king of trumps at once and has won: such a hand makes no call, although either would do.
 

@@ -1,7 +1,7 @@
 """Find the play of the last two tricks if neither player sees the other hand (compiled).
 
 Each player knows their own hand and what both players know. A player chooses the card with the best mean over
-the possible hands of the adversary, all equally likely. If several cards are equally good, each is played
+the possible hands of the opponent, all equally likely. If several cards are equally good, each is played
 equally often. The *share* of a card is 2 if it is always played, 1 if it is one of two equally good cards,
 otherwise 0. All sums are therefore of whole numbers, and equality is exact.
 
@@ -54,7 +54,7 @@ class Plans(NamedTuple):
     - ``replies[lead, reply, other card]``: the share of ``reply`` to ``lead``.
     - ``leads[lead, other card]``: the share of ``lead``.
     - ``sums[card, card]``: for each hand of the player who did not lead to the previous trick, its worth to
-      the adversary, in quarters, summed over the adversary's hands.
+      the opponent, in quarters, summed over the opponent's hands.
     """
 
     replies: NDArray[np.int8]

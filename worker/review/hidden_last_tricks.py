@@ -40,7 +40,7 @@ class Kept(NamedTuple):
     - ``plan_keys`` and ``value_keys``: the keys of the positions whose plans and values are stored.
     - ``made``: the numbers of plans and of values stored so far.
     - ``values[_, card, card]``: the worth to the player of their two cards against each hand of the
-      adversary, in quarters.
+      opponent, in quarters.
     """
 
     plan_keys: NDArray[np.int64]
@@ -62,7 +62,7 @@ def after_trick(
     rules: Rules,
     place: NDArray[np.int64],
 ) -> tuple[bool, int, HandMasks, HandMasks, HandMasks]:
-    """Return the position after a trick of the player's ``card`` and the adversary's ``other``.
+    """Return the position after a trick of the player's ``card`` and the opponent's ``other``.
 
     The result has five parts: whether the player leads next, the player's hand, and three knowledges of hands
     (``known``, ``common_own`` and ``common_theirs`` after the trick). The remaining cards of each suit are
@@ -71,7 +71,7 @@ def after_trick(
     """
     lead, reply = (card, other) if led else (other, card)
     leads_next = beats(reply, lead, rules.trump) != led
-    # The cards that the player, and the adversary, can't have any more.
+    # The cards that the player, and the opponent, can't have any more.
     gone = 1 << lead | 1 << reply
     own_gone = gone if led else gone | rules.ruled_out[lead, reply]
     their_gone = gone | rules.ruled_out[lead, reply] if led else gone
@@ -249,7 +249,7 @@ def values_of_leads(
 def values_of_replies(
     own: int, known: HandMasks, worth: NDArray[np.int64], rules: Rules, plan: Plans, values: NDArray[np.int64]
 ) -> None:
-    """Fill ``values`` if the adversary leads by plan and the player replies; ``worth`` is the adversary's."""
+    """Fill ``values`` if the opponent leads by plan and the player replies; ``worth`` is the opponent's."""
     low, high = _two_cards(own)
     values[:] = 0
     for lead in range(32):

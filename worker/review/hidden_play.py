@@ -1,12 +1,12 @@
 """Compute the value of a card, from the third trick on, if neither player sees the other's hand.
 
 ``worker.review.card_play`` assumes that both players see everything after the choice. This module lets each
-player use only what they can know. A player takes all hands of the adversary that fit as equally likely, and
+player use only what they can know. A player takes all hands of the opponent that fit as equally likely, and
 plays the card that is best on average by this same search. If several cards are equally good, each is played
 equally often.
 
 The cards played and law 43 narrow down the hands that fit. The player knows their own discards, but not the
-adversary's discards or hand. The adversary is therefore assumed to use only their own hand and what both
+opponent's discards or hand. The opponent is therefore assumed to use only their own hand and what both
 players have seen, and to assume the same of the player. No cards are sampled.
 
 This search takes the card led as no evidence. ``worker.review.last_tricks`` replaces the values that this makes wrong.
@@ -58,8 +58,8 @@ def weigh_hidden(
     """Return for each lawful card of ``own`` its mean worth, and the number of hands over which it was averaged.
 
     ``own`` has three cards, or two to lead from; ``lead`` is the card to reply to, or ``NO_LEAD``. ``known``
-    is what the player knows of the adversary's hand, which does not include ``lead``. ``common`` is what both
-    players know of the player's hand and of the adversary's; it must not rule out a hand that ``known``
+    is what the player knows of the opponent's hand, which does not include ``lead``. ``common`` is what both
+    players know of the player's hand and of the opponent's; it must not rule out a hand that ``known``
     allows. ``worth[tricks]`` is what further tricks are worth to the player, in whole numbers. The result is
     empty if no hand is possible.
     """

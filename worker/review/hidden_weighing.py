@@ -1,4 +1,4 @@
-"""Play out every hand that the adversary may have, while each player uses only what they can know (compiled)."""
+"""Play out every hand that the opponent may have, while each player uses only what they can know (compiled)."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def weigh_leads_of_two(
     rules: Rules,
     totals: NDArray[np.int64],
 ) -> None:
-    """Add to ``totals[card]`` the worth of leading each of two cards, summed over the adversary's possible
+    """Add to ``totals[card]`` the worth of leading each of two cards, summed over the opponent's possible
     hands.
 
-    ``own`` are the two cards. ``known`` is what the player knows of the adversary's hand, ``common_own`` what both
+    ``own`` are the two cards. ``known`` is what the player knows of the opponent's hand, ``common_own`` what both
     know of the player's. The worth is in units of 1/``SHARES``.
     """
     certain, possible = known
@@ -73,7 +73,7 @@ def weigh_three(
     rules: Rules,
     totals: NDArray[np.int64],
 ) -> None:
-    """Add to ``totals[card]`` the worth of each lawful card of three, summed over the adversary's possible
+    """Add to ``totals[card]`` the worth of each lawful card of three, summed over the opponent's possible
     hands.
 
     The worth is in units of 1/``SHARES``.
@@ -131,7 +131,7 @@ def sum_of_triples(
 ) -> int:
     """Return the worth of ``lead`` summed over all hands of three cards, in units of 1/``SHARES``.
 
-    The adversary plays the lawful reply that is worth least to the player, over all hands that the player may
+    The opponent plays the lawful reply that is worth least to the player, over all hands that the player may
     have.
     """
     cards = np.empty(3, np.int64)

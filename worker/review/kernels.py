@@ -1,4 +1,4 @@
-"""Count the tricks of each card against every hand that the adversary may have (compiled).
+"""Count the tricks of each card against every hand that the opponent may have (compiled).
 
 Unseen cards with none of the player's own cards between them are worth the same, so similar hands are counted
 together. The unseen cards fall into at most nine *gaps*: below, between and above the player's cards of a
@@ -47,7 +47,7 @@ def tally_choices(
 
     Return the number of hands. The current trick is included in ``tricks``, and both hands are seen after the
     card is played. ``tally[BEST, tricks]`` has the same count for the best card against each hand. ``lead``
-    is the adversary's card to reply to, or ``NO_LEAD``. The adversary's hand, without that card, has all
+    is the opponent's card to reply to, or ``NO_LEAD``. The opponent's hand, without that card, has all
     cards of ``certain``, and its others are from ``possible``.
     """
     cards = count_cards(own)

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from scoring.cards import PLAYERS, Player, adversary, king_of, rank_of, seat
+from scoring.cards import PLAYERS, Player, king_of, opponent, rank_of, seat
 from scoring.deal_course import Course
 from scoring.marks import KING_POINTS, is_decided
 from scoring.variants import VARIATIONS
@@ -63,7 +63,7 @@ def _judge_player(
     Both choices are valued by the tricks that the player wins against every hand that fits, with both hands seen. If
     announcing gains little, keeping silent is also valued in hidden play.
     """
-    first, other = course.tricks[0], adversary(player)
+    first, other = course.tricks[0], opponent(player)
     leads = first.leader == player
     token = first.token if leads else first.reply_token
     own, trump = course.hands[seat(player)], course.trump

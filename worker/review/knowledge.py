@@ -1,4 +1,4 @@
-"""Work out what a player knows of the adversary's hand when the player is about to play a card.
+"""Work out what a player knows of the opponent's hand when the player is about to play a card.
 
 ``worker.review.observations`` finds what the player saw of the hand apart from the play. Law numbers are
 those of the club's code of 55 laws.
@@ -20,11 +20,11 @@ from scoring.cards import (
     CardMask,
     Player,
     Suit,
-    adversary,
     cards_of,
     king_of,
     lawful_cards,
     mask_of,
+    opponent,
     seat,
 )
 from scoring.deal_course import Course
@@ -113,13 +113,13 @@ def cards_ruled_out(reply: Card, lead: Card, trump: Suit) -> CardMask:
 def knowledge_of(
     course: Course, player: Player, revealed: RevealedCards, token: int
 ) -> tuple[Knowledge, ...] | None:
-    """Return what ``player`` knows of the adversary's hand just before ``token``.
+    """Return what ``player`` knows of the opponent's hand just before ``token``.
 
-    ``revealed`` is what the adversary's play has revealed. The result is a tuple of separate sets of hands,
+    ``revealed`` is what the opponent's play has revealed. The result is a tuple of separate sets of hands,
     usually only one; no hand is in two of them. Return None if the player's own cards are not all on record,
-    because it is then unknown what the player saw, or if the adversary's hand or the turn-up is unknown.
+    because it is then unknown what the player saw, or if the opponent's hand or the turn-up is unknown.
     """
-    other = adversary(player)
+    other = opponent(player)
     own, put_out, theirs = (
         course.hands[seat(player)],
         course.discards[seat(player)],
@@ -184,7 +184,7 @@ def common_knowledge(
 
 
 def cards_elsewhere(course: Course, had: CardMask, token: int) -> CardMask:
-    """Return the cards that a player knows, before ``token``, not to be in the adversary's hand.
+    """Return the cards that a player knows, before ``token``, not to be in the opponent's hand.
 
     Cards that were played are not included. ``had`` is the turn-up and every card dealt to the player. Some
     cards of ``had`` may have been drawn from the hand before the player took it up.

@@ -1,7 +1,7 @@
 """Value cards from the third trick on: by the search with hidden hands, or by the equilibrium where that is wrong.
 
 The search takes the card led as no evidence. Where this makes a reply wrong by more than a hundredth of a mark against
-an adversary who plays the equilibrium, and nothing was exchanged, a table has the reply's value
+an opponent who plays the equilibrium, and nothing was exchanged, a table has the reply's value
 (``worker.review.equilibrium.endings_replies``).
 """
 
@@ -40,7 +40,7 @@ def _find_chances(
     """Return the chance of the point after each lawful reply from the table of replies.
 
     Return None if the table does not have the reply, if more than the point is at stake, or if the player knows
-    more of the adversary's hand than both players do, because they put out cards.
+    more of the opponent's hand than both players do, because they put out cards.
     """
     if choice.before_lead is None or choice.common is None or choice.won != 1 or choice.total != HAND_SIZE:
         return None

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from scoring.cards import HAND_SIZE, PLAYERS, Card, CardMask, Player, Suit, adversary, king_of, seat
+from scoring.cards import HAND_SIZE, PLAYERS, Card, CardMask, Player, Suit, king_of, opponent, seat
 from scoring.checked import CheckedDeal
 from scoring.deal_course import Course, Trick
 from scoring.marks import is_decided
@@ -99,7 +99,7 @@ class _Play:
         self.won = 0
 
     def add(self, trick: Trick) -> None:
-        other = adversary(trick.leader)
+        other = opponent(trick.leader)
         self.left[trick.leader] &= ~(1 << (trick.lead or 0))
         self.left[other] &= ~(1 << (trick.reply or 0))
         self.won += trick.winner == "A"
@@ -113,7 +113,7 @@ class _Play:
         score = self.stakes.score_with(self._kings_to_come(token))
         if score is None:
             return None
-        course, other = self.course, adversary(leader)
+        course, other = self.course, opponent(leader)
         hand = self.left[leader]
         if lead is None:
             tricks = solved(hand, self.left[other], self.trump)

@@ -1,4 +1,4 @@
-"""Find what a player saw of the adversary's hand apart from the play, in incidents and in announced kings.
+"""Find what a player saw of the opponent's hand apart from the play, in incidents and in announced kings.
 
 A card that was seen may leave the hand unseen before the first lead. The functions therefore compute the
 smallest and largest number of seen cards that may still be in the hand. Law numbers are those of the club's
@@ -18,14 +18,14 @@ BARRED_OR_LATE_KING: Final = (19, 23, 24)
 
 
 class Sighting(NamedTuple):
-    """Cards that the adversary was seen to have, or to take, at the token with the number ``token``."""
+    """Cards that the opponent was seen to have, or to take, at the token with the number ``token``."""
 
     cards: CardMask
     token: int
 
 
 class Departure(NamedTuple):
-    """A change of the adversary's hand at ``token``.
+    """A change of the opponent's hand at ``token``.
 
     ``gone`` is the number of cards that left the hand unseen, ``kept`` the number of cards that stayed.
     """
@@ -36,7 +36,7 @@ class Departure(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """The knowledge that at least ``least`` and at most ``most`` of ``cards`` are still in the adversary's
+    """The knowledge that at least ``least`` and at most ``most`` of ``cards`` are still in the opponent's
     hand.
     """
 

@@ -1,7 +1,7 @@
 """The strength of five cards at La Triomphe, where nothing is exchanged: how often they lose or win every trick.
 
 It is counted and stored like the strength of a hand at écarté (``worker.review.strength``), which is how
-often the hand makes the point: with both hands seen, over the 65,780 hands that the adversary may have.
+often the hand makes the point: with both hands seen, over the 65,780 hands that the opponent may have.
 """
 
 from __future__ import annotations

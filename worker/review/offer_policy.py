@@ -3,10 +3,10 @@
 Its version is ``OFFER_POLICY_VERSION`` (``worker.review.policy_version``). Both players:
 
 - offer the point if giving up a point is worth more to them than playing the deal is on average, over all
-  hands that the adversary may have beside their five cards, all equally likely;
+  hands that the opponent may have beside their five cards, all equally likely;
 - refuse it if playing for the vole is worth more on average than taking the point: two points won against the
   hands against which they make it, two points lost against the others;
-- draw no conclusions from the adversary's calls (the judgement of a player does: ``worker.review.offers``);
+- draw no conclusions from the opponent's calls (the judgement of a player does: ``worker.review.offers``);
 - play their best from the first lead with both hands seen.
 
 The worth of points is the probability of winning the game from the score, or the marks if the score is
@@ -14,7 +14,7 @@ unknown. ``worker.review.offer_hands`` gives how often a hand loses every trick,
 vole, rounded to its steps.
 
 In these compiled functions trumps are spades (``strength.trumps_first``). A *result* is what a deal brings a
-player, 0 to 3: two points lost, one lost, one won, two won. The adversary's result is ``MOST_RESULT`` minus
+player, 0 to 3: two points lost, one lost, one won, two won. The opponent's result is ``MOST_RESULT`` minus
 the player's.
 """
 
@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.cards import HAND_SIZE, adversary
+from scoring.cards import HAND_SIZE, opponent
 from scoring.marks import MAJORITY_OF_TRICKS
 from worker.review.offer_hands import Fares, fares
 from worker.review.policy import card_trumps_first, shuffle
@@ -43,9 +43,9 @@ WINS_TWO: Final = 3
 MOST_RESULT: Final = WINS_TWO
 RESULTS: Final = MOST_RESULT + 1
 MARKED: Final = ((0, 2), (0, 1), (1, 0), (2, 0))
-"""The marks of the player and of the adversary for each result, 0 to 3."""
+"""The marks of the player and of the opponent for each result, 0 to 3."""
 MARKS: Final = tuple(own - other for own, other in MARKED)
-"""The player's marks minus the adversary's for each result."""
+"""The player's marks minus the opponent's for each result."""
 
 ELDER_SPEAKS: Final = 0
 DEALER_SPEAKS: Final = 1
@@ -62,7 +62,7 @@ A phase says which player is to call next, or what was called last.
 """
 
 _STEPS: Final = HANDS / STEP
-"""The number of all hands that the adversary may have, in steps of ``Fares``."""
+"""The number of all hands that the opponent may have, in steps of ``Fares``."""
 
 
 class OfferPolicy(NamedTuple):
@@ -94,7 +94,7 @@ def worth_of_results(stakes: Stakes) -> NDArray[np.float64]:
     return np.array(
         [
             [stakes.chance(player, before, (marks,)) for marks in MARKED]
-            for player in (adversary(stakes.dealer), stakes.dealer)
+            for player in (opponent(stakes.dealer), stakes.dealer)
         ]
     )
 
@@ -200,11 +200,11 @@ def count_results(
     phases: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> int:
-    """Count in ``counts[choice, result]`` the adversary's possible hands against which the player gets each
+    """Count in ``counts[choice, result]`` the opponent's possible hands against which the player gets each
     result.
 
-    Return the number of hands. ``own`` is the player's hand. A hand of the adversary is five of the
-    ``unseen`` cards. It counts only if the policy would have made the adversary's calls with it up to the
+    Return the number of hands. ``own`` is the player's hand. A hand of the opponent is five of the
+    ``unseen`` cards. It counts only if the policy would have made the opponent's calls with it up to the
     phase ``heard``, in which the player chooses. Each choice leads to the phase ``phases[choice]``.
     """
     cards = np.zeros(32, np.int64)

@@ -1,8 +1,8 @@
 """Judge the calls before the play at La Triomphe: offering the point or playing, taking the point or refusing it.
 
-The value of a choice is its mean result over every hand that the adversary may have, if both players follow
+The value of a choice is its mean result over every hand that the opponent may have, if both players follow
 the published policy afterwards (``worker.review.offer_policy``). All hands with which the policy would have
-made the adversary's call are equally likely; if there is none, the call is ignored. Everything is counted
+made the opponent's call are equally likely; if there is none, the call is ignored. Everything is counted
 exactly; nothing is sampled.
 """
 
@@ -122,7 +122,7 @@ def _count_results(
     is_elder = turn.player == course.elder
     own, unseen = trumps_first(turn.own, trump), trumps_first(turn.unseen, trump)
     turned, worth = rank_of(turn_up), worth_of_results(stakes)
-    # If no hand fits the adversary's call, the call is ignored: at ``ELDER_SPEAKS`` there is none yet.
+    # If no hand fits the opponent's call, the call is ignored: at ``ELDER_SPEAKS`` there is none yet.
     for heard in (_HEARD[turn.kind, is_elder], ELDER_SPEAKS):
         hands = count_results(
             offer_policy(), is_elder, own, unseen, turned, worth, heard, np.array(phases, np.int64), counts

@@ -18,7 +18,7 @@ Worth = NDArray[np.float64]
 class Worths(NamedTuple):
     """The worth of each outcome to a player, in arrays indexed by outcome.
 
-    - ``marks``: the player's marks minus the adversary's.
+    - ``marks``: the player's marks minus the opponent's.
     - ``chance``: the player's probability of winning the game after the deal, or None if the score is
       unknown.
     - ``stake``: the player's expected stake after the deal. It is None if the score is unknown or the

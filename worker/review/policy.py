@@ -4,11 +4,11 @@ Its version is ``THRESHOLDS_VERSION``. In reviews the first call and the first r
 (``worker.review.first_calls``); everything after them follows this policy. Both players:
 
 - propose and accept by the strength of their five cards as they are. The strength is the number of hands, of
-  all that the adversary may have, against which they make the point with both hands seen
+  all that the opponent may have, against which they make the point with both hands seen
   (``worker.review.strength``). The elder hand stands, or the dealer refuses, if the share of these hands is
   at least the one in ``SHARES``. These shares differ for the first proposal, where law 49 makes the loser pay
-  two, for a first proposal where it can't because the adversary already has four points, and for later ones.
-  They also differ if the king of trumps is in the hand or turned up, so that the adversary can't draw it; the
+  two, for a first proposal where it can't because the opponent already has four points, and for later ones.
+  They also differ if the king of trumps is in the hand or turned up, so that the opponent can't draw it; the
   elder hand then always makes the first proposal, unless the dealer has four points (counting a king turned
   up) or the elder hand has nothing to discard;
 - discard every card that is neither a trump nor a king, as the treatise advises, as far as the stock allows;
@@ -62,7 +62,7 @@ SHARES: Final[Shares] = (
 )
 """The share of won hands from which the elder hand stands, or the dealer refuses.
 
-The table is indexed ``[role][first proposal, first if the adversary has four points, later][king safe]``. A
+The table is indexed ``[role][first proposal, first if the opponent has four points, later][king safe]``. A
 player whose shares were moved in either direction would gain hardly a hundredth of a mark, or of the game, at
 the scores that matter: ``python -m worker.review.tables --moves`` prints the gains.
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, assert_never
 
-from scoring.cards import PLAYERS, Player, adversary, cards_of
+from scoring.cards import PLAYERS, Player, cards_of, opponent
 from scoring.check import check_rubber
 from scoring.checked import CheckedDeal
 from scoring.deal_course import Course
@@ -133,7 +133,7 @@ def _earlier_deals(score: Pair, dealer: Player) -> list[str]:
         gains += [(player, 2)] * (points // 2) + [(player, 1)] * (points % 2)
     deals, now = [], {"A": 0, "B": 0}
     for number, (winner, points) in enumerate(gains, start=1):
-        dealer_now: Player = dealer if (len(gains) - number) % 2 else adversary(dealer)
+        dealer_now: Player = dealer if (len(gains) - number) % 2 else opponent(dealer)
         now[winner] += points
         # A dealer wins two against an elder hand who stood (law 49), an elder hand wins two by the vole.
         if winner == dealer_now:

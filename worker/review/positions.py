@@ -53,7 +53,7 @@ class TryPosition(NamedTuple):
     - ``record``: a rubber in the notation, which ends with the deal of the position.
     - ``deal``: the number of that deal; ``token``: the number of the token that records the choice.
     - ``trick``: the number of the trick for a card, otherwise None.
-    - ``worlds``: the number of hands that the adversary may have, or None if hands were sampled.
+    - ``worlds``: the number of hands that the opponent may have, or None if hands were sampled.
     - ``verdicts``: in the order of the notation.
     """
 

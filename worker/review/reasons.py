@@ -8,10 +8,10 @@ from typing import Final, Literal, TypeAlias
 ParamKind: TypeAlias = Literal["count", "trick", "marks", "share", "call", "card", "cards", "line"]
 
 REASON_CODES: Final[Mapping[str, Mapping[str, ParamKind]]] = {
-    # Cards: how the choice fares against the hands that the adversary could hold, the ``worlds``.
+    # Cards: how the choice fares against the hands that the opponent could hold, the ``worlds``.
     "loses_against": {"worlds": "count", "loses": "count", "gains": "count", "best": "card"},
     "cant_lose": {"card": "card"},
-    # Cards: what the adversary's play and their king had revealed.
+    # Cards: what the opponent's play and their king had revealed.
     "neither_suit_nor_trump": {"trick": "trick", "led": "card", "threw": "card"},
     "no_suit": {"trick": "trick", "led": "card", "trumped": "card"},
     "nothing_higher": {"trick": "trick", "led": "card", "played": "card"},
@@ -26,7 +26,7 @@ REASON_CODES: Final[Mapping[str, Mapping[str, ParamKind]]] = {
         "best_marks": "marks",
         "best": "card",
     },
-    # Before the play at La Triomphe: how many hands fit what the adversary said.
+    # Before the play at La Triomphe: how many hands fit what the opponent said.
     "as_said": {"worlds": "count", "hands": "count"},
     # Before the play.
     "call_frequency": {"by": "call", "share": "share"},
@@ -53,7 +53,7 @@ Reviews give reasons in the order of this table, and pages show them in that ord
 
 - ``count``: a number of hands.
 - ``trick``: a number of a trick, 1 to 5.
-- ``marks``: the player's marks minus the adversary's.
+- ``marks``: the player's marks minus the opponent's.
 - ``share``: a share, 0 to 1.
 - ``call``: the letter of a call.
 - ``card``: a card (``HT``).

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from scoring.cards import Player, adversary, seat
+from scoring.cards import Player, opponent, seat
 from scoring.checked import CheckedDeal, CheckedGame, CheckedRubber, Mark
 from scoring.marks import add_marks
 from scoring.record import Pair, Reckoning, Variant
@@ -17,7 +17,7 @@ from worker.review.chances import chance_of_game, chance_of_rubber, stake_of_gam
 KING_LAW: Final = 47
 """The law under which the king is marked. ``add_marks`` ignores the law, so here it stands for any."""
 Marks = tuple[tuple[int, int], ...]
-"""The marks of a deal step by step: the player's and the adversary's at each step."""
+"""The marks of a deal step by step: the player's and the opponent's at each step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Stakes:
         """
         if self.before is None:
             return None
-        own, other = self.before[seat(player)], self.before[seat(adversary(player))]
+        own, other = self.before[seat(player)], self.before[seat(opponent(player))]
         return chance_of_game(own, other, deals=player == self.dealer, variant=self.variant)
 
     def stake(self, player: Player, score: Pair, steps: Marks = ()) -> float:
@@ -81,7 +81,7 @@ class Stakes:
         """Return the player's probability of winning the rubber after winning this game, minus that after
         losing this game.
         """
-        won, lost = self.games[seat(player)], self.games[seat(adversary(player))]
+        won, lost = self.games[seat(player)], self.games[seat(opponent(player))]
         return chance_of_rubber(won, lost, self.best_of, 1.0) - chance_of_rubber(won, lost, self.best_of, 0.0)
 
     def rubber_loss(self, player: Player, equity_loss: float | None) -> float | None:
@@ -94,8 +94,8 @@ class Stakes:
 
 @lru_cache(maxsize=1 << 14)
 def _add_steps(player: Player, score: Pair, steps: Marks) -> Pair:
-    """Return the player's and the adversary's points. Each step is a mark for one of the two, or for neither."""
-    other = adversary(player)
+    """Return the player's and the opponent's points. Each step is a mark for one of the two, or for neither."""
+    other = opponent(player)
     marks = [
         Mark(who, KING_LAW, points)
         for step in steps

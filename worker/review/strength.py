@@ -1,4 +1,4 @@
-"""The strength of five cards: the number of the adversary's 65,780 possible hands against which they make the point.
+"""The strength of five cards: the number of the opponent's 65,780 possible hands against which they make the point.
 
 Both hands are seen, nothing is exchanged, and the king's mark does not count. Trumps are spades here and in
 all compiled functions of the policy; ``trumps_first`` converts a hand. Strengths are stored in 255 steps of
@@ -25,7 +25,7 @@ from worker.solver.numbering import MOST_CARDS
 from worker.solver.table import Table, solver_table
 
 HANDS: Final = comb(26, HAND_SIZE)
-"""The number of hands that the adversary may have beside five known cards and a turn-up: 65,780."""
+"""The number of hands that the opponent may have beside five known cards and a turn-up: 65,780."""
 STEP: Final = 258
 RANKS: Final = 8
 ELDER: Final = 0
@@ -37,7 +37,7 @@ DATA: Final = "strength.bin"
 
 
 class Measured(NamedTuple):
-    """The number of the adversary's hands against which a hand makes no trick, the point or the vole.
+    """The number of the opponent's hands against which a hand makes no trick, the point or the vole.
 
     The numbers are in steps of ``STEP``. Each array is indexed ``[kind, role, rank of the turn-up]``. A kind
     is all hands that differ only in the names of the plain suits. Kinds are in the order of their masks.
@@ -49,7 +49,7 @@ class Measured(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """The number of the adversary's hands against which each hand makes the point, in steps of ``STEP``.
+    """The number of the opponent's hands against which each hand makes the point, in steps of ``STEP``.
 
     ``value`` is indexed ``[role, rank of the turn-up, number of the hand]``. The number of a hand is a sum
     over its suits: for each, ``part[suit, number of cards in the suits before, the suit's byte]``.
@@ -94,9 +94,9 @@ def count_tricks(
     leads: bool,
     hands: NDArray[np.int64],
 ) -> int:
-    """Count in ``hands[tricks]`` the adversary's possible hands against which ``own`` wins that many tricks.
+    """Count in ``hands[tricks]`` the opponent's possible hands against which ``own`` wins that many tricks.
 
-    Return the number of hands. The adversary's hand has all cards of ``certain``, and its others are from
+    Return the number of hands. The opponent's hand has all cards of ``certain``, and its others are from
     ``possible``. ``leads`` is whether the player with the hand ``own`` leads.
     """
     cards = count_cards(own)
@@ -127,10 +127,10 @@ def count_tricks(
 def tricks_against_all(
     own: CardMask, trump: Suit, *, leads: bool, elsewhere: CardMask, certain: CardMask = 0
 ) -> NDArray[np.int64]:
-    """Count the adversary's possible hands by the number of tricks, 0 to 5, that ``own`` wins against them.
+    """Count the opponent's possible hands by the number of tricks, 0 to 5, that ``own`` wins against them.
 
     Both hands are seen. ``leads`` is whether the player with the hand ``own`` leads. ``elsewhere`` are the
-    cards, besides ``own``, that the adversary can't have. ``certain`` are the cards that the adversary
+    cards, besides ``own``, that the opponent can't have. ``certain`` are the cards that the opponent
     certainly has.
     """
     table = solver_table()

@@ -17,7 +17,7 @@ STEPS: Final = (-0.08, -0.04, 0.04, 0.08)
 ROLES: Final = ("stands", "refuses")
 CALLS: Final = ("first", "free", "later")
 FREE_SCORES: Final = (((2, 4), (4, 4)), ((4, 2), (4, 4)))
-"""For each role, the scores, elder hand's points first, at which the adversary has four."""
+"""For each role, the scores, elder hand's points first, at which the opponent has four."""
 PARTS: Final = 16
 Score = tuple[int, int]
 

@@ -12,9 +12,9 @@ from scoring.cards import (
     PACK,
     CardMask,
     Player,
-    adversary,
     format_cards,
     king_of,
+    opponent,
 )
 from scoring.deal_course import Course
 from worker.review.decision import NOTHING, Kind
@@ -30,11 +30,11 @@ class Turn:
       have the suits of the record: the trump suit is not moved to spades.
     - ``left``: the number of cards in the stock.
     - ``gives``: the number of acceptances so far.
-    - ``rounds``: the number of exchanges that the adversary has made.
-    - ``last_out``: the number of cards that the adversary discarded in the last exchange, or -1 if there was
+    - ``rounds``: the number of exchanges that the opponent has made.
+    - ``last_out``: the number of cards that the opponent discarded in the last exchange, or -1 if there was
       none.
-    - ``all_out``: the number of cards that the adversary has discarded in all exchanges.
-    - ``announced_king``: the king of trumps if the adversary has already announced it.
+    - ``all_out``: the number of cards that the opponent has discarded in all exchanges.
+    - ``announced_king``: the king of trumps if the opponent has already announced it.
     """
 
     kind: Kind
@@ -90,7 +90,7 @@ def turns_of(course: Course) -> Iterator[Turn]:
         own = course.held_at(player, token)
         if own is None or own.bit_count() != HAND_SIZE:
             return
-        theirs = out[adversary(player)]
+        theirs = out[opponent(player)]
         # With an empty stock the only choice left is the reply.
         if left or kind == "reply":
             unseen = PACK & ~(own | gone[player] | 1 << course.turn_up)
@@ -106,7 +106,7 @@ def turns_of(course: Course) -> Iterator[Turn]:
                 last_out=theirs[-1] if theirs else -1,
                 all_out=sum(theirs),
                 chosen=chosen,
-                announced_king=_find_announced_king(course, adversary(player), token) & unseen,
+                announced_king=_find_announced_king(course, opponent(player), token) & unseen,
             )
         if step == "G":
             gives += 1

@@ -3,10 +3,10 @@
 Trumps are spades here (``strength.trumps_first``), and outcomes are those of ``worker.review.policy``. The
 choices of one decision are tried in the same worlds, so that only they make the difference.
 
-A player is assumed to think as follows. All unseen cards are equally likely to be in the adversary's hand,
-among the adversary's discards or in the stock, as far as the policy would have made the same calls and
+A player is assumed to think as follows. All unseen cards are equally likely to be in the opponent's hand,
+among the opponent's discards or in the stock, as far as the policy would have made the same calls and
 discarded as many cards. A hand with which the policy makes a first call only sometimes is kept as often
-(``worker.review.first_calls``). The adversary has a king that they have announced. Calls before the last exchange but
+(``worker.review.first_calls``). The opponent has a king that they have announced. Calls before the last exchange but
 one are ignored. If no hand in a thousand tries fits the calls, they are ignored; if too few cards are unseen
 for the number discarded, that number is ignored.
 """
@@ -89,18 +89,18 @@ def draw_world(
     stock: NDArray[np.int64],
     state: NDArray[np.uint64],
 ) -> int:
-    """Draw a hand of the adversary that fits the calls, and shuffle the remaining cards into ``stock``.
+    """Draw a hand of the opponent that fits the calls, and shuffle the remaining cards into ``stock``.
 
-    Cards that the adversary has discarded are not in ``stock``. Return the hand as a mask, or 0 if none of
+    Cards that the opponent has discarded are not in ``stock``. Return the hand as a mask, or 0 if none of
     ``_TRIES`` hands fits the calls and the announced cards.
 
-    - ``role``: the adversary's role, 0 for the elder hand, 1 for the dealer.
+    - ``role``: the opponent's role, 0 for the elder hand, 1 for the dealer.
     - ``keepers``: the unseen trumps and kings; ``others``: the other unseen cards.
-    - ``announced``: the unseen cards that the adversary is known to have.
-    - ``last_out``: the number of cards that the adversary discarded last, or -1 if there was no discard.
-    - ``all_out``: the number of cards that the adversary has discarded in all.
-    - ``call_before``: the kind of the adversary's call before that last exchange, or -1 if there was none.
-    - ``call_now``: the kind of the adversary's call with the present hand, or -1 if there was none.
+    - ``announced``: the unseen cards that the opponent is known to have.
+    - ``last_out``: the number of cards that the opponent discarded last, or -1 if there was no discard.
+    - ``all_out``: the number of cards that the opponent has discarded in all.
+    - ``call_before``: the kind of the opponent's call before that last exchange, or -1 if there was none.
+    - ``call_now``: the kind of the opponent's call with the present hand, or -1 if there was none.
     """
     return draw_by(
         policy.first_calls, policy.strength.value, policy.strength.part, policy.limits,
@@ -134,7 +134,7 @@ def draw_by(
     has_frequencies = len(first_calls) > 0
     fits = last_out >= 0 and kept <= number_of_keepers and all_out <= number_of_others
     for _ in range(_TRIES):
-        # ``core``: the cards that the adversary kept at the last exchange; the others of the hand are ``drawn``.
+        # ``core``: the cards that the opponent kept at the last exchange; the others of the hand are ``drawn``.
         core, used_keepers, used_others, drawn = 0, 0, 0, HAND_SIZE
         if fits:
             core = _take(keepers, 0, number_of_keepers, kept, state)
@@ -201,7 +201,7 @@ def try_choices(
 
     - ``is_elder``: whether the player is the elder hand.
     - ``own``: the player's hand at the choice.
-    - ``unseen``: the cards that may be anywhere else; ``announced``: those that the adversary is known to
+    - ``unseen``: the cards that may be anywhere else; ``announced``: those that the opponent is known to
       have.
     - ``left``: the number of cards in the stock.
     - ``phase``: the phase of the choice: a call, a reply or a discard.

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.cards import CardMask, Player, adversary, king_of
+from scoring.cards import CardMask, Player, king_of, opponent
 from scoring.checked import Mark
 from scoring.deal_course import Course, IncidentNoted
 from scoring.marks import (
@@ -42,10 +42,10 @@ def marks_by_tricks(
     *,
     variant: Variant = "ecarte",
 ) -> tuple[tuple[int, int], ...]:
-    """Return the player's and the adversary's marks for each number of further tricks that the player may
+    """Return the player's and the opponent's marks for each number of further tricks that the player may
     win.
 
-    The result is a tuple indexed by that number; each entry is (player's marks, adversary's marks). The
+    The result is a tuple indexed by that number; each entry is (player's marks, opponent's marks). The
     player has won ``won`` tricks so far; the deal has ``total`` tricks. If ``total`` is below five (both
     hands short), perhaps nobody wins the majority. ``vulnerable`` is the player against whom the point counts
     two, or "none". ``offenders`` are the players who are penalised (laws 25 and 43).
@@ -62,7 +62,7 @@ def marks_by_tricks(
 
 @cache
 def worth_of_tricks(marks: tuple[tuple[int, int], ...]) -> NDArray[np.int64]:
-    """Return the player's marks minus the adversary's, for each pair in ``marks``."""
+    """Return the player's marks minus the opponent's, for each pair in ``marks``."""
     return _make_constant([own - other for own, other in marks])
 
 
@@ -71,7 +71,7 @@ def _make_mark(
 ) -> Mark | None:
     if max(own, theirs) < MAJORITY_OF_TRICKS:
         return None
-    winner = player if own > theirs else adversary(player)
+    winner = player if own > theirs else opponent(player)
     mark = tricks_mark(winner, max(own, theirs), vulnerable, variant)
     return penalised(mark) if mark.player in offenders else mark
 
@@ -81,9 +81,9 @@ def by_offenders(
 ) -> Iterator[tuple[Knowledge, frozenset[str]]]:
     """Split ``known`` by the players who are penalised for incidents before ``token``.
 
-    Yield each set of the adversary's hands with the players who are penalised in it. A player who falsely
-    announced the king is not penalised if the adversary has it (law 25), and the player may not know this.
-    ``played`` are the cards that the adversary has played.
+    Yield each set of the opponent's hands with the players who are penalised in it. A player who falsely
+    announced the king is not penalised if the opponent has it (law 25), and the player may not know this.
+    ``played`` are the cards that the opponent has played.
     """
     noted_so_far = tuple(noted for noted in course.incidents if noted.token < token)
     laws = {noted.incident.law for noted in noted_so_far}
@@ -98,7 +98,7 @@ def by_offenders(
     for part in by_king(known, king):
         is_held = bool((part.certain | played) & king)
         incidents = tuple(
-            _adapt_to_player(player, noted, adversary_has_king=is_held) for noted in noted_so_far
+            _adapt_to_player(player, noted, opponent_has_king=is_held) for noted in noted_so_far
         )
         yield part, penalised_players(so_far._replace(incidents=incidents))
 
@@ -116,11 +116,11 @@ def by_king(known: Knowledge, king: CardMask) -> tuple[Knowledge, ...]:
     )
 
 
-def _adapt_to_player(player: Player, noted: IncidentNoted, *, adversary_has_king: bool) -> IncidentNoted:
+def _adapt_to_player(player: Player, noted: IncidentNoted, *, opponent_has_king: bool) -> IncidentNoted:
     """Return the incident as the player knows it (law 25).
 
-    Only a player who announced the king falsely does not know whether the adversary has it.
+    Only a player who announced the king falsely does not know whether the opponent has it.
     """
     if noted.incident.law != FALSE_KING or noted.incident.player != player:
         return noted
-    return noted._replace(situation=noted.situation._replace(adversary_has_king=adversary_has_king))
+    return noted._replace(situation=noted.situation._replace(opponent_has_king=opponent_has_king))

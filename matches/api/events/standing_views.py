@@ -100,8 +100,8 @@ def _lines(lines: Sequence[Standing], pairings: Iterable[Pairing]) -> list[dict[
             ("B", pairing.entrant_b_id, pairing.entrant_a_id),
         ):
             if own is not None:
-                adversary = None if other is None else positions.get(other)
-                meetings[own].append(_meeting(pairing, side, adversary))
+                opponent = None if other is None else positions.get(other)
+                meetings[own].append(_meeting(pairing, side, opponent))
     return [
         {
             "group": line.group or None,
@@ -115,7 +115,7 @@ def _lines(lines: Sequence[Standing], pairings: Iterable[Pairing]) -> list[dict[
     ]
 
 
-def _meeting(pairing: Pairing, side: str, adversary: int | None) -> dict[str, Any]:
+def _meeting(pairing: Pairing, side: str, opponent: int | None) -> dict[str, Any]:
     rubber = pairing.rubber
     games = None
     if rubber is not None and is_by_games(pairing, rubber):
@@ -124,7 +124,7 @@ def _meeting(pairing: Pairing, side: str, adversary: int | None) -> dict[str, An
         "round": pairing.round.number,
         "number": pairing.number,
         "kind": pairing.kind,
-        "adversary": adversary,
+        "adversary": opponent,
         "deals_first": side == "A" and pairing.kind == Pairing.Kind.RUBBER,
         "games": games,
         "halves": pairing.halves_a if side == "A" else pairing.halves_b,

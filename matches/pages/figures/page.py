@@ -237,7 +237,7 @@ def list_url(selection: Selection) -> ListUrl:
 
 
 def _pair(viewer: Viewer, selection: Selection) -> Crumb | None:
-    """Return the link to both sides' figures, or None without a filter for one adversary who has a page."""
+    """Return the link to both sides' figures, or None without a filter for one opponent who has a page."""
     player, opponent = selection.subject.scope.player, selection.filters.opponent
     if player is None or opponent is None or not may_see_player(viewer, opponent, player.club):
         return None

@@ -24,7 +24,7 @@ from matches.reviews.review_figures import LEAST_DECISIONS
 from matches.rules.figures import records as record_kinds
 from matches.rules.figures.accuracy import HALVING_LOSS, LEAST_OF_PLAYER, LEAST_OF_SIDE
 from matches.rules.figures.figures import FIGURES, GROUPS, LEAST_OBSERVATIONS
-from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary
+from scoring.cards import HAND_SIZE, PLAYERS, Player, opponent
 from scoring.follow import vulnerable_player
 from scoring.marks import MAJORITY_OF_TRICKS, tricks_mark
 from scoring.variants import VARIATIONS
@@ -106,7 +106,7 @@ def _chances(points: int) -> tuple[str, list[str]]:
 
 
 DEALER: Final[Player] = "A"
-ELDER: Final = adversary(DEALER)
+ELDER: Final = opponent(DEALER)
 BIDDING: Final[Sequence[tuple[str, str | Promise]]] = (
     ("SS", _("Nobody offers the point")),
     ("PG", _("The elder hand offers it, the dealer takes it")),

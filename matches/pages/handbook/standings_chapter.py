@@ -259,7 +259,7 @@ def terms_of(records: Records, name: TieBreak, player: str) -> list[Term]:
     """Return the terms, by round, that add up to the value of a tie-break."""
     record = records.by_player[player]
     if name == "direct_encounter":
-        return [Term(meeting.halves) for meeting in record.meetings if meeting.adversary in COMPARED]
+        return [Term(meeting.halves) for meeting in record.meetings if meeting.opponent in COMPARED]
     if name == "lot":
         return [Term(record.lot)]
     if name == "progressive":
@@ -273,13 +273,13 @@ def terms_of(records: Records, name: TieBreak, player: str) -> list[Term]:
 
 
 def _of_meeting(records: Records, name: TieBreak, meeting: Meeting) -> int:
-    adversary_halves = 0 if meeting.adversary is None else records.by_player[meeting.adversary].halves
+    opponent_halves = 0 if meeting.opponent is None else records.by_player[meeting.opponent].halves
     added: dict[TieBreak, int] = {
         "wins": int(meeting.is_won),
-        "buchholz": adversary_halves,
-        "buchholz_cut_1": adversary_halves,
-        "buchholz_median": adversary_halves,
-        "sonneborn_berger": meeting.share * adversary_halves,
+        "buchholz": opponent_halves,
+        "buchholz_cut_1": opponent_halves,
+        "buchholz_median": opponent_halves,
+        "sonneborn_berger": meeting.share * opponent_halves,
         "games_difference": meeting.games[0] - meeting.games[1],
         "points_difference": meeting.points[0] - meeting.points[1],
         "trebles": meeting.trebles,

@@ -121,7 +121,7 @@ def applied_sentences(law: Law) -> list[str]:
 
 
 def _chooser(row: Row) -> str:
-    """Return the player who chooses, for a deal by A: by law, or as the adversary of the player at fault."""
+    """Return the player who chooses, for a deal by A: by law, or as the opponent of the player at fault."""
     if all(len(choices) == 1 for _condition, choices in _remedies(row)):
         return ""
     player = chooser(row.law, "A" if row.offender != "elder" else "B", "A")

@@ -15,7 +15,7 @@ from matches.pages.common.card_faces import face_of
 from matches.pages.common.incident_words import offence
 from matches.pages.common.listing import STEPS_SHOWN
 from matches.pages.rubbers.deal_timeline import king_text
-from scoring.cards import Player, adversary, seat
+from scoring.cards import Player, opponent, seat
 from scoring.checked import CheckedDeal
 from scoring.incidents import ROWS, Moment
 from scoring.record import (
@@ -119,7 +119,7 @@ class _Steps:
         for trick in self.course.tricks:
             self._players[trick.token] = (trick.leader, True)
             if trick.reply_token is not None:
-                self._players[trick.reply_token] = (adversary(trick.leader), False)
+                self._players[trick.reply_token] = (opponent(trick.leader), False)
 
     def say(self, item: Item, token: int) -> str:
         match item:

@@ -21,7 +21,7 @@ from matches.pages.common import game_words
 from matches.pages.reviews.chances import points_text
 from matches.pages.reviews.choice_words import TreatiseNote, choice_name, choice_phrase, treatise_note
 from matches.pages.reviews.reason_words import PlayLine, reason_line, reason_sentence, share_in_words
-from scoring.cards import CARD_BY_NAME, HAND_SIZE, CardMask, Player, adversary, parse_cards, seat
+from scoring.cards import CARD_BY_NAME, HAND_SIZE, CardMask, Player, opponent, parse_cards, seat
 from scoring.record import Variant
 from worker.review.decision import NOTHING, frequency_in
 from worker.review.labels import RIGHT_FROM, SMALL_GAP, is_either_right
@@ -158,7 +158,7 @@ class Flag:
 
 def flag(judgement: Judgement, names: tuple[str, str]) -> Flag:
     """Return the note on a reviewed decision. ``names`` are the names of A and B."""
-    player, other = names[seat(judgement.player)], names[seat(adversary(judgement.player))]
+    player, other = names[seat(judgement.player)], names[seat(opponent(judgement.player))]
     reasons = [
         reason_sentence(reason, player=player, other=other, chosen=judgement.chosen)
         for reason in judgement.reasons
@@ -237,7 +237,7 @@ def _cost(judgement: Judgement) -> str:
 
 def method_sentence(judgement: Judgement, names: tuple[str, str]) -> str:
     """Return a sentence on how the review computed the numbers, or "" if the review does not say."""
-    other = names[seat(adversary(judgement.player))]
+    other = names[seat(opponent(judgement.player))]
     if judgement.method == "sampled":
         return _sampled_sentence(judgement)
     if judgement.method == "hands hidden" and judgement.equity_se is not None:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext, pgettext
 
 from matches.pages.common.card_faces import Face, face_of, faces_of, suit_name
 from matches.pages.reviews.choice_words import short_cards
-from scoring.cards import SUIT_MASK, CardMask, Player, Suit, adversary, format_cards, seat
+from scoring.cards import SUIT_MASK, CardMask, Player, Suit, format_cards, opponent, seat
 from scoring.follow import vulnerable_player
 from scoring.marks import GAME_POINTS
 from scoring.player_view import CallHeard, ExchangeSeen, PlayerView, ViewEvent, is_turned_up
@@ -96,7 +96,7 @@ def position_of(
     plain, trumps = _by_trumps(view.hand, view.trump)
     return Position(
         own=_seat(view, view.player, names, is_single=is_single),
-        other=_seat(view, adversary(view.player), names, is_single=is_single),
+        other=_seat(view, opponent(view.player), names, is_single=is_single),
         hand=(*plain, *trumps),
         trump_first=trumps[0].code if plain and trumps else "",
         turn_up=None if view.turn_up is None else face_of(view.turn_up),

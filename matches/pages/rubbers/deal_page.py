@@ -19,7 +19,7 @@ from matches.pages.common.findings import FindingNote, notes_of
 from matches.pages.common.listing import TRICKS_SHOWN, first_rows
 from matches.pages.reviews.judgements import Flag, Judgement, flag
 from matches.pages.rubbers.deal_timeline import DealTimeline, Step
-from scoring.cards import HAND_SIZE, PLAYERS, Player, adversary, seat
+from scoring.cards import HAND_SIZE, PLAYERS, Player, opponent, seat
 from scoring.checked import CheckedDeal
 from scoring.deal_course import Trick
 from scoring.findings import Finding
@@ -217,7 +217,7 @@ class DealPage:
     def _trick_row(self, number: int, trick: Trick) -> TrickRow:
         judgements = [each for each in self._judgements if self._places.get(each.anchor) == number]
         flagged = {judgement.player for judgement in judgements if judgement.kind == "card"}
-        other = adversary(trick.leader)
+        other = opponent(trick.leader)
         cards = {
             trick.leader: self._played(trick, trick.leader, trick.lead, trick.token, flagged),
             other: self._played(trick, other, trick.reply, trick.reply_token, flagged),

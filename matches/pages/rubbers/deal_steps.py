@@ -17,7 +17,7 @@ from matches.pages.common.findings import FindingNote
 from matches.pages.reviews.judgements import Flag
 from matches.pages.rubbers.deal_page import DealPage, TrickRow
 from matches.pages.rubbers.deal_timeline import Step
-from scoring.cards import PLAYERS, Player, adversary, seat
+from scoring.cards import PLAYERS, Player, opponent, seat
 from scoring.checked import CheckedDeal
 from scoring.deal_course import Course, Trick
 from scoring.player_view import caller_of
@@ -154,7 +154,7 @@ class _Steps:
 
 
 def _card_steps(trick: Trick, number: int, names: tuple[str, str]) -> list[DealStep]:
-    other = adversary(trick.leader)
+    other = opponent(trick.leader)
     leader_name, other_name = names[seat(trick.leader)], names[seat(other)]
     steps = []
     if trick.lead is not None:

@@ -20,7 +20,7 @@ from matches.pages.common.results import score_text
 from matches.pages.reviews.judgements import Judgement
 from matches.pages.rubbers.deal_lines import Place
 from matches.pages.rubbers.deal_rows import Badge, badge_of, costliest
-from scoring.cards import adversary, seat
+from scoring.cards import opponent, seat
 from scoring.checked import CheckedGame, CheckedRubber
 from worker.review.chances import chance_of_game
 
@@ -97,7 +97,7 @@ def chances_in_game(checked: CheckedRubber, game: CheckedGame) -> list[float | N
     elif last is None or last.score is None:
         chances.append(None)
     else:
-        next_dealer = last.dealer if last.void else adversary(last.dealer)
+        next_dealer = last.dealer if last.void else opponent(last.dealer)
         chances.append(chance_of_game(*last.score, deals=next_dealer == "A", variant=variant))
     return chances
 

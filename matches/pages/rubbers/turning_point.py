@@ -12,7 +12,7 @@ from matches.common.number_format import percent
 from matches.pages.common.results import score_text
 from matches.pages.rubbers.rubber_chart import chances_in_game
 from matches.pages.rubbers.rubber_page import deal_title
-from scoring.cards import HAND_SIZE, Player, adversary, seat
+from scoring.cards import HAND_SIZE, Player, opponent, seat
 from scoring.checked import CheckedDeal, CheckedRubber
 from worker.review.chances import chance_of_rubber
 
@@ -73,7 +73,7 @@ def _swings(checked: CheckedRubber) -> Iterator[tuple[float, float, int, Checked
 
 def _what_happened(deal: CheckedDeal, gainer: Player, names: tuple[str, str]) -> Iterator[str]:
     """Yield sentences on the marks that the gainer made."""
-    values = {"name": names[seat(gainer)], "other": names[seat(adversary(gainer))]}
+    values = {"name": names[seat(gainer)], "other": names[seat(opponent(gainer))]}
     laws = {mark.law for mark in deal.marks if mark.player == gainer}
     has_king, has_point = 47 in laws, 48 in laws
     has_vole = has_point and deal.tricks is not None and deal.tricks[seat(gainer)] == HAND_SIZE

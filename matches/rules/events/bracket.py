@@ -176,7 +176,7 @@ def _add_double_elimination(rounds: _Rounds, size: int, entrants: int, *, bracke
     crossing = _Crossing(size)
     winners = rounds.add("winners", _winners_label(size, step=1), _pair_neighbours(_seed_sources(size)))
     losers = winners.losers
-    # If every second first pairing or more is a bye, nobody in the losers' first round has an adversary yet.
+    # If every second first pairing or more is a bye, nobody in the losers' first round has an opponent yet.
     step = 0 if 4 * entrants <= 3 * size else 1
     while len(winners.winners) > 1:
         losers = rounds.add("losers", _losers_label(step), _pair_neighbours(losers)).winners

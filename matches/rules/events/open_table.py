@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, Literal, TypeAlias, get_args
 
-from scoring.cards import PLAYERS, Player, adversary, seat
+from scoring.cards import PLAYERS, Player, opponent, seat
 from scoring.record import Pair
 
 Entrant: TypeAlias = int
@@ -54,12 +54,12 @@ class Totals:
     points_against: int = 0
 
     def with_result(self, result: Result, player: Player) -> Totals:
-        own, other = seat(player), seat(adversary(player))
+        own, other = seat(player), seat(opponent(player))
         points = result.points or (0, 0)
         return Totals(
             played=self.played + 1,
             won=self.won + (result.winner == player),
-            lost=self.lost + (result.winner == adversary(player)),
+            lost=self.lost + (result.winner == opponent(player)),
             games_won=self.games_won + result.games[own],
             games_lost=self.games_lost + result.games[other],
             points_for=self.points_for + points[own],

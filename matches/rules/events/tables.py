@@ -224,7 +224,7 @@ def _line(
     """Return the row of the table for a player's record, with the player's totals."""
     played = won = lost = games_won = games_lost = points_won = points_lost = trebles = voles = 0
     for meeting in record.meetings:
-        played += meeting.adversary is not None
+        played += meeting.opponent is not None
         won += meeting.is_won
         lost += meeting.is_lost
         games_won += meeting.games[0]

@@ -34,7 +34,7 @@ Share: TypeAlias = Literal[0, 1, 2]
 class Meeting(NamedTuple):
     """One decided pairing, seen from one player's side.
 
-    ``round`` is the number of the round, ``adversary`` the opponent, or None for a bye of any kind. ``games`` and
+    ``round`` is the number of the round, ``opponent`` the other player, or None for a bye of any kind. ``games`` and
     ``points`` are the numbers that the player won and lost. ``is_played`` is False for a bye and a walkover.
 
     It is a named tuple because 500 players have thousands of them, and a frozen dataclass takes four times as
@@ -42,7 +42,7 @@ class Meeting(NamedTuple):
     """
 
     round: int
-    adversary: PlayerId | None
+    opponent: PlayerId | None
     halves: int
     share: Share
     is_won: bool
@@ -85,7 +85,7 @@ class Records:
 
         For a bye, and for a walkover in a Swiss stage, they use a dummy's.
         """
-        return meeting.adversary is not None and (meeting.is_played or self.all_meet)
+        return meeting.opponent is not None and (meeting.is_played or self.all_meet)
 
 
 def direct_encounter(records: Records, level: Sequence[PlayerId]) -> dict[PlayerId, int]:
@@ -101,9 +101,9 @@ def direct_encounter(records: Records, level: Sequence[PlayerId]) -> dict[Player
     for player in level:
         meetings = records.by_player[player].meetings
         mutual = [
-            meeting for meeting in meetings if meeting.adversary in among and records.is_meeting(meeting)
+            meeting for meeting in meetings if meeting.opponent in among and records.is_meeting(meeting)
         ]
-        if len({meeting.adversary for meeting in mutual}) < others:
+        if len({meeting.opponent for meeting in mutual}) < others:
             return dict.fromkeys(level, 0)
         values[player] = sum(meeting.halves for meeting in mutual)
     return values
@@ -116,35 +116,33 @@ def wins(_records: Records, record: Record) -> int:
 
 def buchholz(records: Records, record: Record) -> int:
     """Return the sum of the opponents' scores, in halves (FIDE 8.1)."""
-    return sum(_adversaries_halves(records, record))
+    return sum(_opponents_halves(records, record))
 
 
 def buchholz_cut_1(records: Records, record: Record) -> int:
     """Return the sum of the opponents' scores without the lowest one, in halves (FIDE 14.1)."""
-    halves = _adversaries_halves(records, record)
+    halves = _opponents_halves(records, record)
     return sum(halves) - min(halves, default=0)
 
 
 def buchholz_median(records: Records, record: Record) -> int:
     """Return the sum of opponents' scores without lowest and highest, in halves (FIDE 14.3); 0 for two or fewer."""
-    return sum(sorted(_adversaries_halves(records, record))[1:-1])
+    return sum(sorted(_opponents_halves(records, record))[1:-1])
 
 
-def _adversaries_halves(records: Records, record: Record) -> list[int]:
-    """Return the scores of a player's adversaries, in halves.
+def _opponents_halves(records: Records, record: Record) -> list[int]:
+    """Return the scores of a player's opponents, in halves.
 
     The player's own score stands in for a round without play, unless all players meet.
     """
     by_player, all_meet = records.by_player, records.all_meet
     if all_meet:
         return [
-            by_player[meeting.adversary].halves
-            for meeting in record.meetings
-            if meeting.adversary is not None
+            by_player[meeting.opponent].halves for meeting in record.meetings if meeting.opponent is not None
         ]
     own = record.halves
     halves = [
-        by_player[meeting.adversary].halves if meeting.is_played and meeting.adversary is not None else own
+        by_player[meeting.opponent].halves if meeting.is_played and meeting.opponent is not None else own
         for meeting in record.meetings
     ]
     return halves + [own] * record.missed
@@ -159,8 +157,8 @@ def sonneborn_berger(records: Records, record: Record) -> int:
     by_player, all_meet, own = records.by_player, records.all_meet, record.halves
     total = 0
     for meeting in record.meetings:
-        if meeting.adversary is not None and (meeting.is_played or all_meet):
-            total += meeting.share * by_player[meeting.adversary].halves
+        if meeting.opponent is not None and (meeting.is_played or all_meet):
+            total += meeting.share * by_player[meeting.opponent].halves
         elif not all_meet:
             total += meeting.share * own
     return total

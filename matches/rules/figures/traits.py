@@ -173,7 +173,7 @@ WAS_REFUSED: Final = DEAL_TRAITS.define("was_refused", 19)
 REFUSED: Final = DEAL_TRAITS.define("refused", 20)
 # The number of the elder hand's proposals.
 PROPOSALS: Final = DEAL_TRAITS.define("proposals", 21, width=5, is_squared=True)
-# Deals in which the point would count two against the player, then against the adversary.
+# Deals in which the point would count two against the player, then against the opponent.
 VULNERABLE: Final = DEAL_TRAITS.define("vulnerable", 26)
 VULNERABLE_WON: Final = DEAL_TRAITS.define("vulnerable_won", 27)
 VULNERABLE_LOST: Final = DEAL_TRAITS.define("vulnerable_lost", 28)

@@ -30,7 +30,7 @@ VISITORS_A_CLUB: Final = int(os.environ.get("OPEN_DAY_VISITORS", "80"))
 RESULT_EVERY_SECONDS: Final = 20.0
 PAGES_A_VISIT: Final = 5
 BETWEEN_TAP_AND_LOOK_SECONDS: Final = 0.3
-"""The time after which the adversary's phone has received the deal and requests the state of the rubber."""
+"""The time after which the opponent's phone has received the deal and requests the state of the rubber."""
 ASSET: Final = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 SEASON_OF_CALLS: Final = 10
 """The period, in API calls of a program, after which it exports the season again."""

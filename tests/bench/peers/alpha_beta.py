@@ -22,7 +22,7 @@ from worker.review.knowledge import Knowledge
 Function = TypeVar("Function", bound=Callable[..., object])
 Search: TypeAlias = Callable[[int, int, int, int, Any, Any, Any], None]
 Values: TypeAlias = Callable[[Position, list[CardMask]], list[float]]
-"""The mean marks of each lawful card, as ``cards_of`` has them, over hands of the adversary."""
+"""The mean marks of each lawful card, as ``cards_of`` has them, over hands of the opponent."""
 
 
 class Compiler(Protocol):

@@ -1,4 +1,4 @@
-"""The value of each card over all hands that the adversary can hold, counted exactly, beside samples of them.
+"""The value of each card over all hands that the opponent can hold, counted exactly, beside samples of them.
 
 Both answer the mean marks of each lawful card, if every hand that fits is equally likely and both hands are
 seen from then on. The sampler searches some of the hands by alpha-beta, in plain Python and compiled by

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.clubs.memberships import running_memberships
+from matches.clubs.memberships import current_memberships
 from matches.models import Club, LogEntry, Membership, Player, User
 
 Role = Membership.Role
@@ -26,7 +26,7 @@ def user_of(player: Player) -> User:
 
 def roles(club: Club) -> set[tuple[str, str]]:
     """Return the name and role of every current member."""
-    return set(running_memberships(club).values_list("player__name", "role"))
+    return set(current_memberships(club).values_list("player__name", "role"))
 
 
 def facts(club: Club) -> list[str]:

@@ -136,7 +136,7 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
     ),
     "a rubber in another event": ("event is ", lambda: _change(_rubber(), event=_another_stage().event)),
     "an entrant": (NOT_ENTERED, lambda: _entrant().delete()),
-    "an adversary's entrant": (
+    "an opponent's entrant": (
         NOT_ENTERED,
         lambda: Entrant.objects.filter(player__rubbers_as_a__isnull=True).earliest("pk").delete(),
     ),

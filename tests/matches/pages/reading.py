@@ -93,7 +93,7 @@ def addresses(rubber: Rubber) -> dict[str, str]:
         "player": reverse("web:player", args=[rubber.player_a.public_id]),
         "player rubbers": reverse("web:player_rubbers", args=[rubber.player_a.public_id]),
         "player figures": reverse("web:player_figures", args=[rubber.player_a.public_id]),
-        "adversaries": reverse("web:player_players", args=[rubber.player_a.public_id]),
+        "opponents": reverse("web:player_players", args=[rubber.player_a.public_id]),
         "behind": reverse("web:player_behind", args=[rubber.player_a.public_id, "games", "counted"]),
         "pair": reverse("web:pair_figures", args=[rubber.player_a.public_id, rubber.player_b.public_id]),
         "club figures": reverse("web:club_figures", args=[club.slug]),

@@ -146,7 +146,7 @@ def test_forgotten_player_has_no_name_on_any_page_and_no_page_of_his_own(
     own = addresses(rubber)["player"]
     page(client, own, status=404)
     for name, address in addresses(rubber).items():
-        if name in ("player rubbers", "player figures", "adversaries", "behind", "pair"):
+        if name in ("player rubbers", "player figures", "opponents", "behind", "pair"):
             page(client, address, status=404)
         elif name != "player":
             html = page(client, address)

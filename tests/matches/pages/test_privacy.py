@@ -171,7 +171,7 @@ class TestReviewFigures:
         Player.objects.filter(name="Walker").update(shares_reviews=True)
         assert self.is_flag_shown(client, reviewed) == [True, True]
 
-    def test_sharing_shows_nothing_of_the_adversary(self, client: Client, reviewed: Rubber) -> None:
+    def test_sharing_shows_nothing_of_the_opponent(self, client: Client, reviewed: Rubber) -> None:
         Player.objects.filter(name="Boiteau").update(shares_reviews=True)
         assert self.is_flag_shown(client, reviewed) == [False, False]
         boiteau = page(client, reverse("web:player_review", args=[reviewed.player_a.public_id]))

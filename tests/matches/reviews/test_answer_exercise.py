@@ -106,7 +106,7 @@ def test_place_without_a_mistake_is_not_set(
     assert not Exercise.objects.exists()
 
 
-def test_adversarys_mistake_is_not_set(rubber: Rubber, place: ExercisePlace) -> None:
+def test_opponents_mistake_is_not_set(rubber: Rubber, place: ExercisePlace) -> None:
     boiteau = rubber.player_a
     boiteau.user = User.objects.create_user("boiteau@example.org")
     boiteau.save()

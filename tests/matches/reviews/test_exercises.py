@@ -80,7 +80,7 @@ def test_what_waits_is_counted(rubber: Rubber, walker: Player) -> None:
     assert pending.now == 2
 
 
-def test_decision_without_a_label_and_the_adversarys_are_not_set(rubber: Rubber, walker: Player) -> None:
+def test_decision_without_a_label_and_the_opponents_are_not_set(rubber: Rubber, walker: Player) -> None:
     review(rubber, [{"equity_loss": 0.019}, {"player": "A", "trick": 1}])
     assert set_now(walker) is None
 

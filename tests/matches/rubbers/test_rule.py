@@ -198,7 +198,7 @@ def test_ruling_on_the_last_deal_of_a_game_keeps_the_next_one_s_cut(hands: Hands
     assert once.egn.endswith("3. A S Kb !2a =B5 (2-5)\nGame 2 cut A=CK B=D8\n*\n")
     assert once.version == twice.version
     assert differences() == []
-    # A fresh deal, and the game is not over: its adversary's cut has to wait.
+    # A fresh deal, and the game is not over: its opponent's cut has to wait.
     fresh = settle_ruling(once, place, Incident(45, None, (), "void"), act=hands.act())
     assert fresh.egn.endswith("3. A S Kb !45:void =void\n*\n")
 

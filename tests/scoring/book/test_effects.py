@@ -32,7 +32,7 @@ def test_every_remedy_of_every_law_has_words_and_all_words_are_said() -> None:
         for tricks in (None, 0, 1, 3)
         for variant in VARIATIONS
         for key in keys(
-            Incident(law, "A", facts), remedy, Situation(adversary_has_king=king, variant=variant), tricks
+            Incident(law, "A", facts), remedy, Situation(opponent_has_king=king, variant=variant), tricks
         )
     }
     assert effects == set(EFFECTS)
@@ -63,8 +63,8 @@ def test_effects_of_a_remedy(incident: Incident, remedy: Remedy, expected: list[
     assert keys(incident, remedy) == expected
 
 
-def test_false_king_is_not_penalised_where_the_adversary_has_it() -> None:
-    situation = Situation(adversary_has_king=True)
+def test_false_king_is_not_penalised_where_the_opponent_has_it() -> None:
+    situation = Situation(opponent_has_king=True)
     assert keys(Incident(25, "A"), "stand", situation) == ["king_off", "play_stands", "no_penalty"]
 
 

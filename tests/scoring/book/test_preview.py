@@ -125,7 +125,7 @@ def test_calls_that_are_not_on_record_leave_two_figures() -> None:
     ],
 )
 @each_row("remedy", ["stand", "replay"])
-def test_offender_of_law_43_is_penalised_and_the_adversary_is_not(
+def test_offender_of_law_43_is_penalised_and_the_opponent_is_not(
     calls: str, expected: dict[str, tuple[int, int]], remedy: str
 ) -> None:
     one = option(rule(f"B ^DJ {calls} HK", Incident(43, "A", ("HK",))), remedy)
@@ -177,7 +177,7 @@ def test_trick_lost_closes_the_vole() -> None:
         ("HK HQ, DK C8", {"A vole": [(4, 0)]}),
     ],
 )
-def test_hand_given_up_is_the_adversarys(played: str, expected: dict[str, list[tuple[int, int]]]) -> None:
+def test_hand_given_up_is_the_opponents(played: str, expected: dict[str, list[tuple[int, int]]]) -> None:
     hands = "A:SJA.HK.DK.CJ B:HQA9.CT8"
     preview = rule(f"B ^DJ {hands} P R {played}".strip(), Incident(42, "B"))
     assert outcomes(option(preview, "abandon")) == expected

@@ -84,6 +84,6 @@ def test_line_with_the_choice_behind_it_asks_for_no_ruling(line: str) -> None:
         assert [each.code for each in findings if each.blocks_confirming] == []
 
 
-def test_adversary_chooses_where_the_law_leaves_a_choice() -> None:
+def test_opponent_chooses_where_the_law_leaves_a_choice() -> None:
     assert {each.chooser for each in settlings(deal_of(f"{HANDS} S CT SQ"))} == {"B"}
     assert [each.chooser for each in settlings(deal_of(f"{HANDS} S C8 CT"))] == [None]

@@ -72,7 +72,7 @@ CASES: list[tuple[str, dict[str, Any], str, Player | None]] = [
     ("!25a", {}, "correct", "B"),
     ("!25a", {"cards_played": 1}, "stand replay", "B"),
     ("!25b", {"cards_played": 1}, "stand replay", "A"),
-    ("!25b", {"cards_played": 1, "adversary_has_king": True}, "stand replay", "A"),
+    ("!25b", {"cards_played": 1, "opponent_has_king": True}, "stand replay", "A"),
     ("!25b", {"cards_played": None}, "correct stand replay", "A"),
     ("!26b", {}, "note", None),
     ("!27a", {}, "note", None),

@@ -39,7 +39,7 @@ def deal_cards(table: Table, packets: str, *, is_out_of_turn: bool, has_dealt: b
     if is_out_of_turn and is_found_early:
         table.settle(14, table.offender_or_nobody(table.dealer), ["before"])
     if not is_out_of_turn and table.happens(14, 0.2):
-        table.settle(14, table.offender_or_nobody(table.dealer), ["before"])  # with the adversary's pack
+        table.settle(14, table.offender_or_nobody(table.dealer), ["before"])  # with the opponent's pack
     if table.misdealt_by == 9:
         looked = ["looked"] if table.rng.random() < 0.5 else []
         incident = table.settle(9, table.rng.choice([table.dealer, ""]), looked)

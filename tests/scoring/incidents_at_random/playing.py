@@ -21,7 +21,7 @@ class AbandonedError(Exception):
 
 
 def play(table: Table) -> str:
-    """Play the deal out, again if the adversary requires it, and return the winner of the majority of the tricks."""
+    """Play the deal out, again if the opponent requires it, and return the winner of the majority of the tricks."""
     for law, player in ((20, table.elder), (21, table.dealer)):
         if table.misdealt_by == law:
             # Law 20 leaves no deal in which a king could be marked; under law 21 the deal is valid if nobody claims.
@@ -212,6 +212,6 @@ def _give_up(table: Table) -> None:
             continue
         facts = ["claim"] if table.rng.random() < 0.4 else []
         if table.settle(42, player, facts).remedy == "abandon":
-            # The adversary of a false king or a revoke may claim the replay all the same (laws 25 and 43).
+            # The opponent of a false king or a revoke may claim the replay all the same (laws 25 and 43).
             look(table, everything=True)
             raise AbandonedError(player)

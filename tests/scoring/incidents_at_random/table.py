@@ -107,7 +107,7 @@ class Settled:
 
 
 FIVE_UP = 5
-# What is left to choose from when a law gives the adversary a choice of ending the deal.
+# What is left to choose from when a law gives the opponent a choice of ending the deal.
 ENDS_DEAL = ("fresh", "void")
 
 

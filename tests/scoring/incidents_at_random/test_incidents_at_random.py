@@ -85,7 +85,7 @@ def check_spoilt_game(seed: int) -> bool:
     game.deals = game.deals[: position + 1]
     game.score = 0, 0
     if incident.law in REPLAYED:
-        # The record waits for the adversary: it is not known whether these cards are valid.
+        # The record waits for the opponent: it is not known whether these cards are valid.
         del deal.tokens[place + 1 :]
     findings = blocking(judged(game))
     assert findings == [(f"L{incident.law:02}", severity, position + 1)], (

@@ -121,7 +121,7 @@ the turn-up put out | 1. A ^C9 P G -C9+S7 -1 S =B3 (0-1) | E06 error
 a card put out is played, hands left out | 1. A ^DJ P G -C7+HK -D8+CT S HK HQ, DK C8, SJ HA, SA H9, C7 CT =B5 (0-2)
     | E06 error
 played from neither hand nor exchange | 1. A ^DJ B:SJA.HK.DK.CJ P G -1+H8 -1 S H7 HQ =B (0-1) | E06 error
-replied with the adversary's card, own hand left out | 1. A ^DJ B:SJA.HK.DK.CJ S HK SJ =B (0-1) | E06 error
+replied with the opponent's card, own hand left out | 1. A ^DJ B:SJA.HK.DK.CJ S HK SJ =B (0-1) | E06 error
 # Law 47: one king a deal
 marked by both | 1. A S Ka Kb =B3 (1-1) | L47 error
 # Law 48: the outcome

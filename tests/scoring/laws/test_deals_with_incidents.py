@@ -173,9 +173,9 @@ def test_a_deal_that_only_makes_the_last_point_good_does_not_come_after_the_game
     assert (rubber.games[0].winner, rubber.findings) == ("A", ())
 
 
-def test_the_king_that_the_adversary_holds_saves_the_penalty() -> None:
+def test_the_king_that_the_opponent_holds_saves_the_penalty() -> None:
     play = "S Ka CT C8 !25a:stand CK C7, DQ DJ, HA SQ, D8 S8"
     rubber = one_deal(f"1. A ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 {play} =B5 (0-2)")
-    assert rubber.games[0].deals[0].course.incidents[0].situation.adversary_has_king is True
+    assert rubber.games[0].deals[0].course.incidents[0].situation.opponent_has_king is True
     unknown = one_deal("1. A ^C9 B:HA.DQ8.CJT A:SQ8.DJ.C87 S Ka CT C8 !25a:stand")
-    assert unknown.games[0].deals[0].course.incidents[0].situation.adversary_has_king is False
+    assert unknown.games[0].deals[0].course.incidents[0].situation.opponent_has_king is False

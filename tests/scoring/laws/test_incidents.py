@@ -52,7 +52,7 @@ IN_THE_DEAL = [
     (11, "not the turn-up", f"!11a(C9;H8):choose(H8) {PLAYED}", "L11 error choice_not_turned_up"),
     (12, "forced and left out", f"!12(H9) {VOID}", ""),
     (12, "played on", f"!12(H9) {POINT}", "L12 error void_wanted"),
-    (13, "the adversary's, looked", f"!13a(HA;adversary;looked):stand {PLAYED}", ""),
+    (13, "the opponent's, looked", f"!13a(HA;adversary;looked):stand {PLAYED}", ""),
     (14, "before, by its place", f"!14a:void ^C9 {VOID}", ""),
     (14, "after, by its place", f"{HANDS} !14a:stand {PLAY}", ""),
     (14, "before, yet it stands", f"!14a(before):stand {PLAYED}", "L14 error not_allowed"),

@@ -38,7 +38,7 @@ def test_winner_rises_as_far_as_the_loser_falls_where_both_are_new() -> None:
     assert winner.strength.deviation < CONSTANTS.deviation
 
 
-def test_adversaries_are_taken_as_they_went_into_the_week() -> None:
+def test_opponents_are_taken_as_they_went_into_the_week() -> None:
     met = [Met(week(0), ORFORD, BALDWIN, 5, 0), Met(week(0), BALDWIN, POLE, 1, 0)]
     rows = {row.player: row for row in rate_weeks(met, Ladder())}
     alone = {row.player: row for row in rate_weeks(met[1:], Ladder())}

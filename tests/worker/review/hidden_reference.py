@@ -1,6 +1,6 @@
 """Play in which neither player sees the other's hand, by the definition: sets of cards, fractions, and no masks.
 
-Shares nothing with the review. "P" is the player whose decision it is, "Q" the adversary.
+Shares nothing with the review. "P" is the player whose decision it is, "Q" the opponent.
 """
 
 from __future__ import annotations

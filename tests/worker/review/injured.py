@@ -254,7 +254,7 @@ def false_king(making: Making, deal: PlayedDeal) -> list[str]:
     deal.marked[player] = 0
     deal.unmasked[player] = play_number
     if all(who != player for who, _ in deal.plays[:play_number]):
-        # The law gives the adversary a choice once the player has played.
+        # The law gives the opponent a choice once the player has played.
         making.before[play_number] = [incident(25, player, "", "correct")]
         return []
     deal.penalised[player] = (25, play_number)

@@ -143,7 +143,7 @@ def judge(deal: PlayedDeal, refuser: str, *, from_trick: int) -> list[Judged]:
 
 
 def marks_for(tricks: int, player: str, refuser: str) -> int:
-    """Return the player's marks less the adversary's."""
+    """Return the player's marks less the opponent's."""
     if refuser == player:
         return marks_of_elder(tricks, "elder")
     return marks_of_elder(tricks, "dealer" if refuser else "")

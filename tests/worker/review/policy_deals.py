@@ -25,7 +25,7 @@ def forward(
     last_out: int,
     later: bool,
 ) -> tuple[set[str], list[str]] | None:
-    """Return a deal in which the adversary called, discarded so many cards, and with ``later`` called again.
+    """Return a deal in which the opponent called, discarded so many cards, and with ``later`` called again.
 
     None if the policy would have acted differently.
     """

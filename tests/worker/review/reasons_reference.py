@@ -68,7 +68,7 @@ class Moment:
 
     @cached_property
     def hands(self) -> list[list[int]]:
-        """All hands that the adversary may have, as far as the player can know."""
+        """All hands that the opponent may have, as far as the player can know."""
         return list(possible_hands(self.deal, self.player, self.number))
 
     @cached_property
@@ -186,11 +186,11 @@ def unseen(moment: Moment) -> set[int]:
 
 
 def replies(moment: Moment) -> Iterator[tuple[int, int, int]]:
-    """Number, lead and reply, of the adversary's replies within the law, the latest first."""
-    adversary = other(moment.player)
+    """Number, lead and reply, of the opponent's replies within the law, the latest first."""
+    opponent = other(moment.player)
     for number in reversed(range(1, moment.number - moment.number % 2, 2)):
         (_, lead), (who, reply) = moment.before[number - 1], moment.before[number]
-        if who == adversary and reply in lawful(moment.hand_at(who, number), lead, moment.deal.trump):
+        if who == opponent and reply in lawful(moment.hand_at(who, number), lead, moment.deal.trump):
             yield number, lead, reply
 
 
@@ -220,13 +220,13 @@ def facts(moment: Moment) -> list[Reason]:
 
 
 def king(moment: Moment) -> list[Reason]:
-    deal, adversary = moment.deal, other(moment.player)
+    deal, opponent = moment.deal, other(moment.player)
     if deal.king not in unseen(moment):
         return []
-    is_false = deal.unmasked.get(adversary, 99) <= moment.number
-    if deal.marked.get(adversary, 99) <= moment.number and not is_false:
+    is_false = deal.unmasked.get(opponent, 99) <= moment.number
+    if deal.marked.get(opponent, 99) <= moment.number and not is_false:
         return [("king_announced", {})] if all(deal.king in hand for hand in moment.hands) else []
-    has_played = any(who == adversary for who, _ in moment.before)
+    has_played = any(who == opponent for who, _ in moment.before)
     is_told = any(deal.king in not_held(lead, reply, deal.trump)[2] for _, lead, reply in replies(moment))
     if not has_played or is_told:
         return []

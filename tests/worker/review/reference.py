@@ -96,7 +96,7 @@ def tricks_by_card(own: Sequence[int], theirs: Sequence[int], lead: int | None, 
 
 
 def marks_for(tricks: int, player: str, vulnerable: str, penalised: Sequence[str] = ()) -> int:
-    """Laws 48 and 49, and the penalty of 25 and 43; the player's marks less the adversary's."""
+    """Laws 48 and 49, and the penalty of 25 and 43; the player's marks less the opponent's."""
     winner = player if tricks >= 3 else other(player)
     marks = 2 if tricks in (0, 5) or vulnerable == other(winner) else 1
     marks -= winner in penalised
@@ -183,16 +183,16 @@ def judge_by(
 
 
 def possible_hands(deal: PlayedDeal, player: str, number: int) -> Iterator[list[int]]:
-    """Yield every hand that the adversary may have when ``player`` is to play the card of that number."""
-    adversary = other(player)
-    revealed = [(index, card) for index, (who, card) in enumerate(deal.plays[:number]) if who == adversary]
+    """Yield every hand that the opponent may have when ``player`` is to play the card of that number."""
+    opponent = other(player)
+    revealed = [(index, card) for index, (who, card) in enumerate(deal.plays[:number]) if who == opponent]
     cards_shown = [card for _, card in revealed]
     seen = {*deal.hands[player], *deal.out[player], *deal.seen_gone[player], deal.turn_up, *cards_shown}
     king = deal.king
     known = {card for who, when, card in deal.seen_held if who == player and when <= number}
-    is_unmasked = deal.unmasked.get(adversary, 99) <= number
-    announced = deal.marked.get(adversary, 99) <= number and not is_unmasked
-    earlier = [(index, card) for index, (who, card) in enumerate(deal.earlier) if who == adversary]
+    is_unmasked = deal.unmasked.get(opponent, 99) <= number
+    announced = deal.marked.get(opponent, 99) <= number and not is_unmasked
+    earlier = [(index, card) for index, (who, card) in enumerate(deal.earlier) if who == opponent]
     for rest in combinations([card for card in range(32) if card not in seen], 5 - len(revealed)):
         whole = [*cards_shown, *rest]
         if not known <= set(whole):

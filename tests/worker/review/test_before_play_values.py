@@ -89,7 +89,7 @@ def test_choices_are_worth_what_comes_of_them(turn: Turn, before: tuple[int, int
     agrees_with_deals(turn, "H7", Stakes("B", before), "A", 250)
 
 
-# The second time round: the adversary put out three cards.
+# The second time round: the opponent put out three cards.
 SECOND = [
     replace(LATER_CALL, last_out=3, all_out=3, left=15),
     replace(FIRST_REPLY, left=18, gives=1, rounds=1, last_out=4, all_out=4),

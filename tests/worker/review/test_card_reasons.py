@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from scoring.cards import Card, adversary, cards_of, mask_of, parse_card
+from scoring.cards import Card, cards_of, mask_of, opponent, parse_card
 from scoring.deal_course import Course
 from tests.scoring.text_table import rows_of
 from tests.support.examples import in_two_sizes
@@ -42,7 +42,7 @@ def course_of(text: str) -> Course:
 
 def reasons_for(course: Course, choice: Choice, best: Sequence[Card]) -> tuple[Reason, ...]:
     assert course.vulnerable is not None
-    replies = [trick.card_of(adversary(choice.player)) for trick in course.tricks]
+    replies = [trick.card_of(opponent(choice.player)) for trick in course.tricks]
     played = mask_of([card for card in replies if card is not None]) & ~choice.theirs
     worths = []
     for known in choice.known:

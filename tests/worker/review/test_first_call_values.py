@@ -37,7 +37,7 @@ def known(policy: Policy, elder: int, dealer: int, turned: int, score: tuple[int
 @pytest.mark.parametrize("is_equilibrium", [True, False])
 @pytest.mark.parametrize("role", [ELDER, DEALER])
 def test_calls_are_counted_hand_by_hand(role: int, is_equilibrium: bool) -> None:
-    """Few cards are unseen, and the adversary holds one of them for certain."""
+    """Few cards are unseen, and the opponent holds one of them for certain."""
     random = Random(role)
     policy = policy_at((2, 3)) if is_equilibrium else policy_of()
     for turned in (0, 5, 7):

@@ -138,8 +138,8 @@ def test_is_worth_the_same_as_with_hands_seen_where_both_know_them(cards: int, l
 
 
 @pytest.mark.parametrize(("cards", "leads"), [(2, True), (3, False), (3, True)])
-def test_an_adversary_who_has_to_guess_takes_no_more(cards: int, leads: bool) -> None:
-    """The player knows the adversary's hand; the adversary does not know the player's."""
+def test_an_opponent_who_has_to_guess_takes_no_more(cards: int, leads: bool) -> None:
+    """The player knows the opponent's hand; the opponent does not know the player's."""
     random = Random(cards)
     gained = False
     for _ in range(400):
@@ -154,7 +154,7 @@ def test_an_adversary_who_has_to_guess_takes_no_more(cards: int, leads: bool) ->
 
 @pytest.mark.parametrize(("cards", "leads"), [(3, False), (3, True)])
 def test_a_player_who_has_to_guess_takes_no_more(cards: int, leads: bool) -> None:
-    """The adversary knows the player's hand; the player does not know the adversary's."""
+    """The opponent knows the player's hand; the player does not know the opponent's."""
     random = Random(cards)
     lost = False
     for _ in range(400):
@@ -171,13 +171,13 @@ def means(position: Position) -> dict[int, float]:
 
 
 def sure_of_own(position: Position) -> Position:
-    """Return a position in which the adversary knows the player's hand, and the player goes by what both know."""
+    """Return a position in which the opponent knows the player's hand, and the player goes by what both know."""
     own = Knowledge(position.own, position.own, position.common[0].size)
     return position._replace(common=(own, position.known))
 
 
 def sure_of_it(position: Position, random: Random) -> Position:
-    """Return a position with one hand that the player can give the adversary."""
+    """Return a position with one hand that the player can give the opponent."""
     known = position.known
     hand = mask(random.sample(cards_of(known.possible), known.size))
     sure = Knowledge(hand, hand, known.size)
@@ -185,7 +185,7 @@ def sure_of_it(position: Position, random: Random) -> Position:
     return position._replace(known=sure, common=(own_view, sure if their_view == known else their_view))
 
 
-# Trumps are clubs, and all are gone. The adversary has two tens; void of spades, they have to throw one of them.
+# Trumps are clubs, and all are gone. The opponent has two tens; void of spades, they have to throw one of them.
 GUESSES = [
     ("the nine to come is known", "SK.H9", {"SK": 1.0, "H9": 0.0}),
     ("it may be either nine", "SK.H9.D9", {"SK": 1.5, "H9": 0.0}),
@@ -195,7 +195,7 @@ GUESSES = [
 
 
 @pytest.mark.parametrize(("_case", "possible", "expected"), GUESSES)
-def test_the_adversary_keeps_what_beats_most_of_what_may_come(
+def test_the_opponent_keeps_what_beats_most_of_what_may_come(
     _case: str, possible: str, expected: dict[str, float]
 ) -> None:
     tens = parse_cards("HT.DT")

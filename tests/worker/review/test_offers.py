@@ -95,7 +95,7 @@ def test_an_answer_is_weighed_against_the_hands_that_the_policy_would_have_offer
 
 def test_an_offer_that_the_policy_makes_with_no_hand_tells_nothing() -> None:
     deal, _ = checked_deal(f"{DEALT} P R {PLAYED}")
-    # A point more, and the adversary has won: nobody gives it to them.
+    # A point more, and the opponent has won: nobody gives it to them.
     answer = offer_decisions(deal.course, Stakes("B", (0, 4), variant="triomphe"))[-1]
     _, _, voles = reference.shares_counted(HANDS["B"], TURN_UP, leads=False)
     assert answer.reasons == (Reason("makes_vole", {"makes": voles, "worlds": ALL_HANDS}),)
@@ -186,7 +186,7 @@ def test_cards_are_judged_as_by_brute_force(seed: int) -> None:
 
 def test_the_worth_of_results_is_by_the_score_and_the_game() -> None:
     elder, dealer = worth_of_results(Stakes("B", (4, 3), variant="triomphe"))
-    # A, the elder, has four: a point is the game, two lost is the adversary's game.
+    # A, the elder, has four: a point is the game, two lost is the opponent's game.
     assert elder[[0, 2, 3]].tolist() == [0, 1, 1]
     assert 0 < elder[1] < 1
     assert dealer.tolist() == pytest.approx([1 - value for value in elder[::-1]])

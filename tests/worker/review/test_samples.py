@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.cards import PLAYERS, Card, Player, adversary, cards_of, format_card, lawful_cards
+from scoring.cards import PLAYERS, Card, Player, cards_of, format_card, lawful_cards, opponent
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.deal_course import Course
@@ -75,7 +75,7 @@ def choices_in(course: Course) -> list[tuple[int, Player, list[Card]]]:
     choices = []
     for number, trick in enumerate(course.tricks, 1):
         lead = -1
-        for player, card in ((trick.leader, trick.lead), (adversary(trick.leader), trick.reply)):
+        for player, card in ((trick.leader, trick.lead), (opponent(trick.leader), trick.reply)):
             hand = left[player]
             if card is None or hand is None:
                 break

@@ -60,7 +60,7 @@ def test_a_known_count_by_writing_every_hand_out() -> None:
 @pytest.mark.parametrize("leads", [True, False])
 @pytest.mark.parametrize("known", [0, 1, 2])
 def test_agrees_with_enumeration(leads: bool, known: int) -> None:
-    """Few cards are left to the adversary, so that all possible hands can be written out."""
+    """Few cards are left to the opponent, so that all possible hands can be written out."""
     random = Random(10 * known + leads)
     for _ in range(8):
         trump = random.randrange(4)

@@ -39,7 +39,7 @@ def drawn(
     call_now: int = NO_CALL,
     seed: int = 1,
 ) -> list[tuple[int, list[int]]]:
-    """Return the adversary's hand and the stock of each world. If none fits, the stock may hold cards put out."""
+    """Return the opponent's hand and the stock of each world. If none fits, the stock may hold cards put out."""
     keepers, others = np.zeros(32, np.int64), np.zeros(32, np.int64)
     kept, rest = cards_of(unseen & KEEPERS), cards_of(unseen & ~KEEPERS)
     keepers[: len(kept)], others[: len(rest)] = kept, rest
@@ -110,7 +110,7 @@ def test_an_elder_with_nothing_to_put_out_does_not_propose() -> None:
 
 
 def test_a_number_put_out_that_the_cards_leave_no_room_for_tells_nothing() -> None:
-    """The adversary kept five, and only four trumps and kings are unseen."""
+    """The opponent kept five, and only four trumps and kings are unseen."""
     few = parse_cards("SKQJ.HKA98.DA98.CA98.H7.D7.C7")
     numbers = {(hand & KEEPERS).bit_count() for hand, _ in drawn(2_000, unseen=few, last_out=0)}
     assert numbers == {0, 1, 2, 3, 4}
@@ -169,7 +169,7 @@ def tried(
     score: tuple[int, int] = (0, 0),
     call_now: int = NO_CALL,
 ) -> NDArray[np.uint8]:
-    """Return ``[world, choice]``: the outcomes of a player's choices, whose adversary has put nothing out yet."""
+    """Return ``[world, choice]``: the outcomes of a player's choices, whose opponent has put nothing out yet."""
     outcomes = np.zeros((worlds, len(choices)), np.uint8)
     about = (policy_of(), is_elder, own, unseen, 0, left, turned, phase, gives, 0, *score)
     try_choices(*about, NONE_YET, 0, NO_CALL, call_now, np.array(choices), 1, outcomes)
@@ -187,7 +187,7 @@ def test_calls_that_nothing_fits_tell_nothing() -> None:
 
 
 def outcome_of(table: Table, choice: int, *, is_elder: bool) -> reference.Result:
-    """Return the result of a player's call if the adversary can hold one hand only: five cards, and no stock."""
+    """Return the result of a player's call if the opponent can hold one hand only: five cards, and no stock."""
     trump = "SHDC".index(table.trump)
     own, other = (
         trumps_first(mask_of([parse_card(card) for card in hand]), trump)

@@ -183,7 +183,7 @@ def find_changes(
 ) -> Changes:
     """Return what hidden play changes in the values of first calls with a hand.
 
-    - ``hand`` and ``announced``: the player's hand, and the king of trumps if the adversary announced it, with
+    - ``hand`` and ``announced``: the player's hand, and the king of trumps if the opponent announced it, with
       spades as trumps.
     - ``turned``: the rank of the turn-up.
     - ``chance``: the player's chance of winning the game after each outcome of the deal, or None if the score is

@@ -47,7 +47,7 @@ FindEnds: TypeAlias = Callable[[Deals, int], NDArray[np.uint16]]
 class Samples(NamedTuple):
     """Deals drawn for some kinds of hand of one role, as many for each kind.
 
-    - ``other[kind, deal]``: the kind of the adversary's hand.
+    - ``other[kind, deal]``: the kind of the opponent's hand.
     - ``ends[kind, deal]``: the ends of the deal.
     """
 
@@ -73,7 +73,7 @@ def sample_kinds(
     """Draw ``number`` deals for every kind of hand, or for those of ``which``.
 
     ``role`` is the role of the player who holds the hand, ``turned`` the rank of the turn-up. All hands of the
-    adversary are equally likely.
+    opponent are equally likely.
     """
     parts = [part for _, part in sample_in_parts(role, turned, number, seed, find_ends, which)]
     return Samples(

@@ -1,6 +1,6 @@
 """Play a deal out while neither player sees the other hand (compiled).
 
-With five and four cards a player takes every hand of the adversary that fits what they know as equally likely, and
+With five and four cards a player takes every hand of the opponent that fits what they know as equally likely, and
 plays the card with the best mean if both hands are seen afterwards. From three cards on they play by the hidden search
 (``worker.review.hidden_play``). Both play for marks. If several cards are equally good, each is played equally often.
 
@@ -51,7 +51,7 @@ class HiddenPlay(NamedTuple):
     """The data of the play.
 
     - ``table``: the solver's table; ``rules``: the rules of play.
-    - ``worth[vulnerable, seat, tricks]``: the marks of the deal to the player, minus the adversary's, if the player
+    - ``worth[vulnerable, seat, tricks]``: the marks of the deal to the player, minus the opponent's, if the player
       wins so many tricks in all.
     - ``memo`` and ``plans``: decisions and plans that were made before.
     - ``tally`` and ``totals``: working memory.
@@ -262,7 +262,7 @@ def _find_best(
 
 @compiled
 def _known_hand(deal: Deal, seat: int, seen: int, turned: int) -> HandMasks:
-    """Return what a player knows of the adversary's hand: the cards that are certain, and all possible ones."""
+    """Return what a player knows of the opponent's hand: the cards that are certain, and all possible ones."""
     other = 1 - seat
     mine = as_int(deal.whole[seat]) | as_int(deal.out[seat])
     possible = PACK & ~(seen | mine | as_int(deal.ruled_out[other]))

@@ -1,6 +1,6 @@
-"""Try silence about the king of trumps against random hands of the adversary, and play on hidden (compiled).
+"""Try silence about the king of trumps against random hands of the opponent, and play on hidden (compiled).
 
-Hands are drawn from those that fit what the player knows, all equally likely. The adversary's discards are not drawn:
+Hands are drawn from those that fit what the player knows, all equally likely. The opponent's discards are not drawn:
 they play as if they had seen only their hand and what both know. Trumps are spades.
 """
 
@@ -52,8 +52,8 @@ def try_silence(
 
     - ``seat``: the player's, ``ELDER`` or ``DEALER``.
     - ``own`` and ``out``: the player's cards, and those that they discarded.
-    - ``certain`` and ``possible``: what the player knows of the adversary's cards, but for ``lead``.
-    - ``lead``: the card that the adversary led, or ``NO_LEAD`` if the player leads.
+    - ``certain`` and ``possible``: what the player knows of the opponent's cards, but for ``lead``.
+    - ``lead``: the card that the opponent led, or ``NO_LEAD`` if the player leads.
     """
     state = np.array([seed], np.uint64)
     led = 0 if lead == NO_LEAD else 1 << lead

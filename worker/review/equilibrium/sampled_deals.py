@@ -52,7 +52,7 @@ DEAL: Final = np.dtype(
 )
 """A deal that was played. ``elder`` and ``dealer`` are the hands dealt, with spades as trumps; ``seen`` and ``hidden``
 the outcomes (``worker.review.policy``) of the three ways. ``calls`` has four bits: whether the elder hand would stand,
-and the dealer refuse, at a first call; then the same if the adversary has four points."""
+and the dealer refuse, at a first call; then the same if the opponent has four points."""
 PART: Final = 1 << 13
 """The number of deals in a part."""
 
@@ -89,7 +89,7 @@ def play_deals(
         for place in range(STOCK):
             stock[place] = card_trumps_first(pack[11 + place], trump)
         elders[row], dealers[row], turn_ups[row] = elder, dealer, turned
-        # The bits of ``DEAL``'s ``calls``: two for a first call, two more if the adversary has four points.
+        # The bits of ``DEAL``'s ``calls``: two for a first call, two more if the opponent has four points.
         made = 0
         for call in (FIRST, FIRST_FREE):
             if cards_to_put_out(elder) == 0 or is_strong(policy, 0, elder, turned, call):

@@ -59,7 +59,7 @@ def value_silence(
 ) -> SilenceValues:
     """Return the values of announcing the king and of keeping it back.
 
-    - ``known``: what the player knows of the adversary's hand, without the card led.
+    - ``known``: what the player knows of the opponent's hand, without the card led.
     - ``worth``: the chances by the number of tricks that the player wins; the first row is with the mark, the second
       without.
     - ``marks``: the marks of the tricks by their number.

@@ -40,7 +40,7 @@ from matches.rubbers.deal_from_input import RubberPosition, position_of
 from matches.rubbers.errors import HeldRecordError, RubberChangeError, StaleRubberError, StateError
 from matches.rubbers.rule import may_rule
 from matches.rubbers.transition import is_done
-from scoring.cards import Player, adversary, seat
+from scoring.cards import Player, opponent, seat
 from scoring.checked import CheckedDeal, CheckedRubber, Mark
 
 MAX_DEALS: Final = 40
@@ -120,7 +120,7 @@ class LivePage:
         }
 
     def _roles(self, dealer: Player) -> dict[str, str]:
-        return {"dealer": self.names[seat(dealer)], "elder": self.names[seat(adversary(dealer))]}
+        return {"dealer": self.names[seat(dealer)], "elder": self.names[seat(opponent(dealer))]}
 
     def _mark_sentence(self, deal: CheckedDeal, mark: Mark) -> str:
         return _("%(name)s marks %(points)s: %(what)s (law %(law)s).") % {

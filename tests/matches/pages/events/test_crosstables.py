@@ -37,7 +37,7 @@ def test_double_round_robin_has_two_results_in_a_cell(client: Client) -> None:
     assert sorted(cells(table_page(client, event_hands))) == ["", "", "0–22–0•", "2–0•0–2"]
 
 
-def test_swiss_cell_has_result_and_the_adversarys_line(client: Client) -> None:
+def test_swiss_cell_has_result_and_the_opponents_line(client: Client) -> None:
     event_hands = playing("swiss", size=2, rounds=1)
     event_hands.win((1, 1, 1))
     assert cells(table_page(client, event_hands)) == ["2–0 2•", "0–2 1"]

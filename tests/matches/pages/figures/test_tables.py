@@ -72,7 +72,7 @@ def test_wrong_least_number_is_told(client: Client, boiteau: Player, least: str)
     assert message in tag(html, "div", class_="problem").text
 
 
-def test_adversaries_lead_to_the_pair(client: Client, boiteau: Player, walker: Player) -> None:
+def test_opponents_lead_to_the_pair(client: Client, boiteau: Player, walker: Player) -> None:
     html = page(client, reverse("web:player_players", args=[boiteau.public_id]) + "?least=0&depth=play")
     pair = pair_url(boiteau, walker)
     assert f'href="{pair}?depth=play"' in html

@@ -87,7 +87,7 @@ def test_figures_are_kept_to_what_the_address_asks(
     assert counted_facts(page(client, figures_of(boiteau, query))) == expected
 
 
-def test_figures_are_kept_to_an_event_and_an_adversary(
+def test_figures_are_kept_to_an_event_and_an_opponent(
     client: Client, boiteau: Player, walker: Player
 ) -> None:
     cup = Event.objects.get(name="Spring Cup")

@@ -82,7 +82,7 @@ def test_trumps_are_last(rubber: CheckedRubber) -> None:
 
 @pytest.mark.parametrize("token", range(6, 22))
 @pytest.mark.parametrize("player", ["A", "B"])
-def test_no_card_of_the_adversarys_shows_that_he_has_not_played(
+def test_no_card_of_the_opponents_shows_that_he_has_not_played(
     rubber: CheckedRubber, token: int, player: Player
 ) -> None:
     course = rubber.games[0].deals[1].course

@@ -236,7 +236,7 @@ def test_hand_made_up_from_the_stock_is_shown_with_what_came() -> None:
     assert (codes(made_up.taken), codes(made_up.hand)) == ("CT", "HA DQ D8 CK CT")
 
 
-def test_trick_that_a_short_hand_has_no_card_for_is_the_adversarys() -> None:
+def test_trick_that_a_short_hand_has_no_card_for_is_the_opponents() -> None:
     page = page_of_deal("1. A 2-3 ^C9 P G -HA+HK -2 !30b(1):short S HK -- =A")
     assert page.tricks[0].dealer.face is None
     assert "that it has no card for is the dealer's" in " ".join(step.text for step in page.steps)

@@ -158,7 +158,7 @@ class NaiveStage:
                 total += Fraction(pairing.outcome.halves[self.seat(pairing, player)], 2)
         return total
 
-    def adversaries(self, player: PlayerId) -> list[tuple[Fraction, Fraction]]:
+    def opponents(self, player: PlayerId) -> list[tuple[Fraction, Fraction]]:
         """Return, for each round, the score of the opponent and the share of it that the result earns."""
         scores = []
         for round_number in self.rounds:
@@ -186,7 +186,7 @@ class NaiveStage:
 
     def figure(self, name: TieBreak, player: PlayerId) -> Fraction:
         """Return a tie-break of one player, in points for the Buchholz kinds, Sonneborn-Berger and progressive."""
-        scores = sorted(score for score, _ in self.adversaries(player))
+        scores = sorted(score for score, _ in self.opponents(player))
         own = [
             (pairing, pairing.outcome, self.seat(pairing, player))
             for pairing in self.pairings
@@ -204,7 +204,7 @@ class NaiveStage:
             case "buchholz_median":
                 return sum(scores[1:-1], Fraction(0))
             case "sonneborn_berger":
-                return sum((score * part for score, part in self.adversaries(player)), Fraction(0))
+                return sum((score * part for score, part in self.opponents(player)), Fraction(0))
             case "games_difference":
                 return Fraction(
                     sum(outcome.games[seat] - outcome.games[1 - seat] for _, outcome, seat in own)

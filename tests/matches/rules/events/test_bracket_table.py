@@ -105,7 +105,7 @@ def test_nobody_wins_a_final_to_which_nobody_came() -> None:
     assert reasons(drawn.table())[0] == ("bracket_level",)
 
 
-def test_final_without_an_adversary_is_won() -> None:
+def test_final_without_an_opponent_is_won() -> None:
     drawn = draw("abcd").award((1, 1), Award("double_walkover", None, 7))
     drawn.beat("b", "c", "Semi-final")
     assert ranks(drawn.table()) == ["1 b", "2 a", "2 c", "2 d"]

@@ -235,13 +235,13 @@ class TestSwiss:
         }
 
     @pytest.mark.parametrize(("size", "rounds"), [(8, 6), (8, 7), (6, 5), (5, 5)])
-    def test_nearly_as_many_rounds_as_adversaries_are_berger_tables(self, size: int, rounds: int) -> None:
+    def test_nearly_as_many_rounds_as_opponents_are_berger_tables(self, size: int, rounds: int) -> None:
         draw = drawn(players(size), StagePlan(kind="swiss", rounds=rounds)).facts.stages[0]
         assert (draw.method, draw.planned_rounds, len(draw.rounds)) == ("berger", rounds, rounds)
         assert draw.warnings == (("berger_instead", size, rounds),)
 
     @pytest.mark.parametrize(("size", "rounds"), [(8, 7), (6, 5), (5, 5), (4, 3), (3, 3), (2, 1)])
-    def test_as_many_rounds_as_adversaries_bring_everybody_together(self, size: int, rounds: int) -> None:
+    def test_as_many_rounds_as_opponents_bring_everybody_together(self, size: int, rounds: int) -> None:
         life = entered(players(size), StagePlan(kind="swiss", rounds=rounds))
         while life.state.stages[0].phase != "complete":
             life.draw().release().play_all()

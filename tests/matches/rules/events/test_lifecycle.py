@@ -77,7 +77,7 @@ def at(stage: int, round_number: int, number: int | None = None, **rest: Any) ->
 
 
 def pairs(*pairs: str, round_number: int = 1) -> dict[str, Any]:
-    """Return the pairings of ``"ann bea"``, in which ``-`` has the place of an adversary."""
+    """Return the pairings of ``"ann bea"``, in which ``-`` has the place of an opponent."""
     pairings: list[PairingDrawn] = []
     for a, b in map(str.split, pairs):
         pairings.append({"a": a, "b": b} if b != "-" else {"a": a, "b": None, "kind": "bye"})

@@ -163,7 +163,7 @@ def test_direct_encounter_adds_both_legs_and_what_nobody_came_to_is_a_leg() -> N
     assert direct_encounter(made, ["ann", "bob"]) == {"ann": 2, "bob": 0}
 
 
-def test_meetings_of_the_same_two_are_one_adversary_met() -> None:
+def test_meetings_of_the_same_two_are_one_opponent_met() -> None:
     stage = [rubber(1, "ann", "bob"), rubber(2, "bob", "ann"), rubber(1, "cy", "dot"), rubber(2, "dot", "cy")]
     made = records(stage, kind="round_robin", players=["ann", "bob", "cy", "dot"])
     assert direct_encounter(made, ["ann", "bob", "cy"]) == {"ann": 0, "bob": 0, "cy": 0}

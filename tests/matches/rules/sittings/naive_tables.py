@@ -173,7 +173,7 @@ class NaiveFrench(Purses):
                 self.gone = [each for each in self.gone if each[1] != player]
                 self.seats[seat] = player
 
-    def drop_bets_on_adversaries(self) -> None:
+    def drop_bets_on_opponents(self) -> None:
         self.bets = [bet for bet in self.bets if bet[0] not in self.seats or bet[0] == bet[1]]
 
     def seat(self, a: str, b: str) -> None:
@@ -185,7 +185,7 @@ class NaiveFrench(Purses):
         for player in up:
             self._put_back(player)
         self.bets = [bet for bet in self.bets if bet[1] in (a, b)]
-        self.drop_bets_on_adversaries()
+        self.drop_bets_on_opponents()
         self.covers = self.covers if self.covers in (a, b) else ""
 
     def bet(self, player: str, on: str, amount: int) -> None:
@@ -230,7 +230,7 @@ class NaiveFrench(Purses):
 
     def begin(self) -> None:
         self.sit_down()
-        self.drop_bets_on_adversaries()
+        self.drop_bets_on_opponents()
         if self.covers:
             against = [bet for bet in self.bets if bet[1] != self.covers]
             self.bets = [*against, (self.covers, self.covers, sum(bet[2] for bet in against))]

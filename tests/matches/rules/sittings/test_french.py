@@ -82,7 +82,7 @@ def test_bets_of_who_leaves_and_bets_on_him_go_back() -> None:
     assert order(evening) == "ann cat | "
 
 
-def test_bettor_who_comes_to_sit_has_nothing_on_his_adversary() -> None:
+def test_bettor_who_comes_to_sit_has_nothing_on_his_opponent() -> None:
     evening = staked(french("ann", "bea", "cat", "dan"))
     evening.stake(("cat", "ann", 200), ("dan", "ann", 300)).add("left", player="bea")
     assert list(evening.state.bets) == [Bet("ann", "ann", 100), Bet("dan", "ann", 300)]
@@ -103,7 +103,7 @@ def test_bet_stands_where_a_newcomer_is_in_time_for_the_seat() -> None:
     assert [bet.player for bet in evening.state.bets] == ["ann", "cat"]
 
 
-def test_bettor_who_is_seated_by_agreement_has_nothing_on_his_adversary() -> None:
+def test_bettor_who_is_seated_by_agreement_has_nothing_on_his_opponent() -> None:
     evening = staked(french("ann", "bea", "cat")).stake(("cat", "bea", 200))
     evening.add("seated", a="cat", b="bea")
     assert list(evening.state.bets) == [Bet("bea", "bea", 100)]

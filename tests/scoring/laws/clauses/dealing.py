@@ -35,7 +35,7 @@ CLAUSES = (
     unprovable(
         8,
         "in a later game another order needs word before the cut",
-        "what the dealer says to the adversary is not written down; without word it is recorded as !8a:note",
+        "what the dealer says to the opponent is not written down; without word it is recorded as !8a:note",
     ),
     # 9
     Clause(9, "not looked: put right", f"!9a:rectify {BASE}"),
@@ -70,8 +70,8 @@ CLAUSES = (
     # 13
     Clause(13, "a card of the dealer's own: the deal stands", f"!13a(SJ;own):stand {BASE}"),
     Clause(13, "and no fresh deal", f"!13a(SJ;own):fresh {VOID}", fault("L13", "not_allowed")),
-    Clause(13, "the adversary's: a fresh deal", f"!13a(SK;adversary):fresh {VOID}"),
-    Clause(13, "the adversary's: or it stands", f"!13a(SK;adversary):stand {BASE}"),
+    Clause(13, "the opponent's: a fresh deal", f"!13a(SK;adversary):fresh {VOID}"),
+    Clause(13, "the opponent's: or it stands", f"!13a(SK;adversary):stand {BASE}"),
     Clause(
         13, "once looked, no fresh deal", f"!13a(SK;adversary;looked):fresh {VOID}", fault("L13", "not_allowed"),
         kind="exception",
@@ -147,7 +147,7 @@ CLAUSES = (
     # 21
     Clause(21, "the dealer played as dealt: fresh", f"{DEALERS_SIX} S SK SJ !21a(6):fresh {VOID}"),
     Clause(21, "or the deal stands", f"{DEALERS_SIX} S SK SJ !21a(6):stand SQ ST"),
-    Clause(21, "the adversary chooses", f"{DEALERS_SIX} S SK SJ !21a(6)", chosen_by(21), kind="choice"),
+    Clause(21, "the opponent chooses", f"{DEALERS_SIX} S SK SJ !21a(6)", chosen_by(21), kind="choice"),
     Clause(21, "five cards are not six", f"{HANDS} S SK SJ !21a(6):fresh {VOID}", fault("L21", "hand"),
            kind="exception"),
     Clause(21, "not while the dealer has still to play to the first lead (law 17)",

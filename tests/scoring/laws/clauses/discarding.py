@@ -105,7 +105,7 @@ CLAUSES = (
     Clause(35, "after discarding", f"{HANDS} !35(D7):aside S {WON}", misplaced(35), kind="moment"),
     unprovable(35, "both players may see it", "who saw a card is not written down"),
     # 36
-    Clause(36, "the adversary's card: taken", f"{GIVEN} !36a(CK;adversary):take {ONE_EACH} {AFTER}"),
+    Clause(36, "the opponent's card: taken", f"{GIVEN} !36a(CK;adversary):take {ONE_EACH} {AFTER}"),
     Clause(36, "or thrown aside", f"{GIVEN} !36a(D7;adversary):aside {ONE_EACH} {AFTER}"),
     Clause(36, "the dealer's own: taken", f"{GIVEN} -CA+CK !36a(DQ;own):take -DK+DQ {AFTER}"),
     Clause(36, "and not refused", f"{GIVEN} -CA+CK !36a(DQ;own):aside -DK+D8 S", fault("L36", "not_allowed"),

@@ -1,7 +1,7 @@
 """The best cards of a deal in which neither player sees the other hand, without memory or compiled play.
 
 The reference follows the cards that were played, and lists the best cards at each of them. With five and four
-cards every hand of the adversary is written out; from three on it asks the review's own search, which has a
+cards every hand of the opponent is written out; from three on it asks the review's own search, which has a
 reference of its own.
 """
 

@@ -238,7 +238,7 @@ DISCARDS = [
 ]
 KINGS = [
     ("love-all", (0, 0), True, "king-mark", ("K",)),
-    ("three to four, the adversary stood or refused", (3, 4), True, "king-silent", ("-",)),
+    ("three to four, the opponent stood or refused", (3, 4), True, "king-silent", ("-",)),
     ("three to four after an exchange", (3, 4), False, "king-mark", ("K",)),
     ("two to four", (2, 4), True, "king-mark", ("K",)),
     ("three to three", (3, 3), True, "king-mark", ("K",)),

@@ -3,7 +3,7 @@
 import { named, owned, plus, question } from "./view_answers.js";
 import { button, choice, fill, h } from "./view_dom.js";
 import { offerRows } from "./view_offer.js";
-import { adversary, nameOf, scoreText, wonText } from "./view_words.js";
+import { opponent, nameOf, scoreText, wonText } from "./view_words.js";
 
 /** @param {Object} page */
 export function dealView(page) {
@@ -36,7 +36,7 @@ const calledView = (page) => (page.state.rules.variant === "triomphe" ? offerRow
 
 function callRow(page) {
   const { words, form, dealer } = page;
-  const elder = adversary(dealer);
+  const elder = opponent(dealer);
   const isGiven = form.said.startsWith("given");
   const call = (said, player, verb) =>
     owned("said", said, player, said === "given" ? isGiven : form.said === said, {}, named(page, player, verb));
@@ -61,7 +61,7 @@ function stake(page) {
   if (!form.said) return "";
   const against = pad.vulnerable(form.said, dealer);
   if (against !== "A" && against !== "B") return "";
-  const other = adversary(against);
+  const other = opponent(against);
   const count = pad.gain({ dealer, said: form.said, king: "", winner: other, won: "point" }, other);
   const text = against === dealer ? words.deal.worth_refused : words.deal.worth_stood;
   return fill(text, { name: nameOf(page, against), other: nameOf(page, other), count });

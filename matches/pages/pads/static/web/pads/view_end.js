@@ -1,7 +1,7 @@
 /* The end of a rubber: one side reports it, the other confirms or disputes it, on a phone of their own or on this one. */
 
 import { button, choice, fill, h } from "./view_dom.js";
-import { adversary, headingOf, nameOf, scoreText, sideClass, wonText } from "./view_words.js";
+import { opponent, headingOf, nameOf, scoreText, sideClass, wonText } from "./view_words.js";
 
 /** @param {Object} page */
 export function endView(page) {
@@ -116,7 +116,7 @@ function answer(page) {
   const name = player ? nameOf(page, player) : "";
   if (!player) return [text, answerButtons(page, player, words.end.confirm, words.end.dispute)];
   if (asksHolder(page)) {
-    const other = adversary(player);
+    const other = opponent(player);
     return [
       text,
       answerButtons(page, player, words.end.yes_right, words.end.yes_wrong),
@@ -134,7 +134,7 @@ function answer(page) {
 
 function waitingText(page) {
   const by = page.state.reported_by;
-  return by ? fill(page.words.end.wait_for, { name: nameOf(page, adversary(by)) }) : page.words.end.wait;
+  return by ? fill(page.words.end.wait_for, { name: nameOf(page, opponent(by)) }) : page.words.end.wait;
 }
 
 function answerButtons({ state }, player, right, wrong) {

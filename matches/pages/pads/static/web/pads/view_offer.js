@@ -2,13 +2,13 @@
 
 import { named, owned, question } from "./view_answers.js";
 import { choice, fill, h } from "./view_dom.js";
-import { adversary, nameOf } from "./view_words.js";
+import { opponent, nameOf } from "./view_words.js";
 
 /** One tap says it all: nobody offered the point, or one of the two did and the other took it or refused. */
 export function offerRows(page) {
   const { words, form, dealer } = page;
   const { offer } = words;
-  const elder = adversary(dealer);
+  const elder = opponent(dealer);
   const call = (said, player, verb) =>
     owned("said", said, player, form.said === said, {}, named(page, player, verb));
   const answered = (offerer, answerer, by) => {
@@ -39,5 +39,5 @@ function stake(page) {
   if (taker) return fill(words.offer.is_taken, { name: nameOf(page, taker) });
   const bound = pad.vulnerable(form.said, dealer);
   if (bound !== "A" && bound !== "B") return "";
-  return fill(words.offer.is_bound, { name: nameOf(page, bound), other: nameOf(page, adversary(bound)) });
+  return fill(words.offer.is_bound, { name: nameOf(page, bound), other: nameOf(page, opponent(bound)) });
 }

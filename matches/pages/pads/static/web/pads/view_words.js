@@ -5,7 +5,7 @@ import { readToken } from "./line.js";
 
 /** Index of a player in pairs. @param {string} player "A" or "B" */
 export const seat = (player) => (player === "B" ? 1 : 0);
-export const adversary = (player) => (player === "A" ? "B" : "A");
+export const opponent = (player) => (player === "A" ? "B" : "A");
 
 /** `2–4`, or a dash where the score is not known; joined, as a line may end behind a dash. @param {?Array<number>} score */
 export function scoreText(score) {
