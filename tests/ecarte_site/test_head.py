@@ -1,4 +1,4 @@
-"""HEAD over real sockets: GET's headers, no byte behind them, and the connection good for the next request."""
+"""HEAD over real sockets: GET's headers, no byte behind them, and a connection that is in the state it should be in."""
 
 from __future__ import annotations
 
@@ -86,8 +86,11 @@ REQUESTS: Final[Mapping[str, tuple[str, Mapping[str, str], int]]] = {
 
 @dataclass(frozen=True)
 class Site:
+    """A server. ``keeps_connections`` is False if it ends each connection with its response, as gunicorn does."""
+
     port: int
     names: Mapping[str, str]
+    keeps_connections: bool = True
 
 
 @dataclass
@@ -113,7 +116,8 @@ def gunicorn(environment: Mapping[str, str], folder: Path) -> Iterator[Site]:
     environment = {**environment, "METRICS_TOKEN": "figures-for-tests"}
     with served(environment, folder, *options) as site:
         around = {**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings", "SITE_URL": site.url}
-        yield Site(int(site.url.rpartition(":")[2]), {**fill(around), **static_file(site.url)})
+        names = {**fill(around), **static_file(site.url)}
+        yield Site(int(site.url.rpartition(":")[2]), names, keeps_connections=False)
 
 
 @contextmanager
@@ -160,12 +164,22 @@ def send(connection: socket.socket, method: str, path: str, headers: Mapping[str
     return Answer(int(first[9:12]), {name.lower(): value for name, _, value in named}, rest)
 
 
+def read_to_end(connection: socket.socket) -> bytes:
+    received = b""
+    while piece := connection.recv(65536):
+        received += piece
+    return received
+
+
 def lasting(answer: Answer, *, without: frozenset[str]) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name not in VARYING | without}
 
 
 def check_head(site: Site, path: str, headers: Mapping[str, str], status: int) -> None:
-    """HEAD, and behind it on the same connection a GET that is answered as on one of its own."""
+    """Send HEAD, and on the same connection a GET, which is answered as on a connection of its own.
+
+    From a server that ends connections, expect the end in place of that answer.
+    """
     host = {"Host": "localhost"}
     health = get(site, "/healthz", host)
     host |= headers
@@ -176,6 +190,9 @@ def check_head(site: Site, path: str, headers: Mapping[str, str], status: int) -
         # Figures are others with each request, and so is their length.
         without = frozenset({"content-length"} if path == "/metrics" else ())
         assert lasting(answer, without=without) == lasting(wanted, without=without)
+        if not site.keeps_connections:
+            assert (answer.rest, read_to_end(connection)) == (b"", b"")
+            return
         after = send(connection, "GET", "/healthz", {"Host": "localhost"})
         assert answer.rest == b""
         while len(after.rest) < len(health.rest):
@@ -247,8 +264,6 @@ def test_process_of_the_streams_answers_head_as_get_without_a_body(
 def test_what_the_server_answers_by_itself_has_no_body_either(sent: str, status: int) -> None:
     with serving() as port, connect(port) as connection:
         connection.sendall(sent.encode())
-        received = b""
-        while piece := connection.recv(65536):
-            received += piece
+        received = read_to_end(connection)
     head, end, body = received.partition(b"\r\n\r\n")
     assert (int(head[9:12]), end, body) == (status, b"\r\n\r\n", b"")

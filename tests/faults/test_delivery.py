@@ -25,8 +25,13 @@ QUEUES = ("interactive", "reviews", "bulk")
 
 
 def is_idle(client: redis_client.Redis) -> bool:
-    """Return True if no message is queued or reserved. A worker marks it as reserved a moment after taking it."""
-    return not any(client.llen(queue) for queue in QUEUES) and not client.hlen("unacked")
+    """Return True if no message is queued or reserved. A worker marks it as reserved a moment after taking it.
+
+    The worker's second sweep is left out: it is reserved until the claims of a worker that was killed have expired.
+    """
+    reserved: list[bytes | str] = client.hvals("unacked")
+    is_reserved = any(json.loads(each)[0]["headers"]["eta"] is None for each in reserved)
+    return not any(client.llen(queue) for queue in QUEUES) and not is_reserved
 
 
 def waiting(client: redis_client.Redis) -> Counter[str]:
