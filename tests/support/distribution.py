@@ -15,6 +15,7 @@ from ecarte_site.setup.environment import PROJECT
 LONG = (
     "tests/matches/test_migrations.py",
     "tests/matches/api/test_document.py",
+    "tests/browser/test_first_evening.py",
     "tests/ecarte_site",
     "tests/faults",
     "tests/browser",
@@ -22,7 +23,8 @@ LONG = (
 )
 """The tests that take longest begin first, so that no worker is left alone with one at the end.
 
-Those that review deals are not the very first: by then the kernels are compiled.
+Those that review deals are not the very first: by then the kernels are compiled. The first evening needs the site that
+the tests of ``manage.py start`` stop at their end.
 """
 TOGETHER = {
     # A migrated database, compiled kernels; and services that are killed leave the other processes of a run in peace.
