@@ -76,12 +76,6 @@ def test_one_final_decides_where_the_plan_says_so() -> None:
     assert all(round_.is_complete for round_ in drawn.rounds())
 
 
-def test_two_players_meet_in_one_final_after_another() -> None:
-    drawn = draw("ab", DOUBLE).beat("b", "a", "Winners final").beat("a", "b", "Final")
-    drawn.beat("b", "a", "Second final")
-    assert drawn_lines(drawn.rounds()) == ["Winners final: a-b*", "Final: b-a*", "Second final: a-b*"]
-
-
 @pytest.mark.parametrize(
     ("place", "sources"),
     [
@@ -108,13 +102,6 @@ def test_pairings_say_where_their_two_come_from(place: tuple[int, int], sources:
 def test_pairings_say_why_they_are(place: tuple[int, int], why: tuple[object, ...]) -> None:
     drawn = played("abcdef", DOUBLE)
     assert drawn.pairing(*place).why == why
-
-
-def test_rubber_recorded_the_other_way_round_counts_for_its_winner() -> None:
-    drawn = draw("ab").beat("b", "a", "Final", games=(2, 1))
-    outcome = drawn.pairing(1, 1).outcome
-    assert outcome is not None
-    assert (outcome.winner, outcome.games, outcome.halves) == ("B", (1, 2), (0, 2))
 
 
 def test_rubber_under_way_is_named_and_decides_nothing() -> None:
@@ -175,19 +162,6 @@ def test_pairing_that_nobody_can_reach_is_left_out() -> None:
     drawn = draw("abcd").award((1, 1), Award("double_walkover", None, 7))
     drawn.award((1, 2), Award("double_walkover", None, 8))
     assert drawn_lines(drawn.rounds()) == ["Semi-final: a-d b-c"]
-
-
-def test_award_goes_before_the_rubber() -> None:
-    drawn = draw("ab").beat("a", "b", "Final").award((1, 1), Award("decision", "b", 7))
-    outcome = drawn.pairing(1, 1).outcome
-    assert outcome is not None
-    assert (outcome.decided_by, outcome.winner) == ("award", "B")
-
-
-def test_award_to_somebody_who_stands_there_no_more_counts_nothing() -> None:
-    drawn = draw("abcd").beat("a", "d", "Semi-final").beat("b", "c", "Semi-final")
-    drawn.award((2, 1), Award("walkover", "a", 7)).beat("d", "a", "Semi-final")
-    assert drawn_lines(drawn.rounds()) == ["Semi-final: a-d* b*-c", "Final: d-b"]
 
 
 def test_corrected_result_moves_who_goes_on_and_the_rubber_of_another_pairing_stays_behind() -> None:

@@ -25,11 +25,9 @@ from tests.matches.rules.events.crosstables import (
     RULES,
     STAGE,
     NaiveStage,
-    bye,
     random_stage,
     requested_bye,
     rubber,
-    undecided,
 )
 from tests.matches.rules.events.logs import some_lots
 
@@ -162,20 +160,6 @@ def test_lots_of_the_seed_part_whom_nothing_else_parts() -> None:
     assert [line.decided_by for line in made.lines] == ["lot"] * 4 + [None]
     level_on = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "points_difference", "games_difference")
     assert made.lines[0].because == ("decided", "lot", 5, 4, ("score", *level_on))
-
-
-def test_score_by_games_and_by_stake() -> None:
-    stage = [rubber(1, "ann", "bob", (2, 1), points=(3, 4), score="games"), bye(1, "cy", score="games")]
-    made = made_table(stage, "wins", score="games", players=["ann", "bob", "cy"])
-    assert [(line.player, line.halves) for line in made.lines] == [("ann", 4), ("cy", 4), ("bob", 2)]
-    assert made.lines[0].because == ("decided", "wins", 1, 0, ("score",))
-    stage = [rubber(1, "ann", "bob", (2, 1), points=(3, 4), score="stake"), bye(1, "cy", score="stake")]
-    made = made_table(stage, "wins", score="stake", players=["ann", "bob", "cy"])
-    assert [(line.player, line.halves) for line in made.lines] == [("cy", 4), ("bob", 2), ("ann", -2)]
-
-
-def test_undecided_pairings_count_nothing() -> None:
-    assert made_table([*STAGE, undecided(4, "ann", "bob"), undecided(4, "cy", "dot")]) == made_table(STAGE)
 
 
 def test_bye_that_gives_nothing_is_a_bye_all_the_same() -> None:
