@@ -73,15 +73,6 @@ def test_file_with_faults_is_brought_in_and_settled(
     assert watched.complaints == []
 
 
-def test_records_are_downloaded_under_the_clubs_name(club: Club, open_page: OpenPage) -> None:
-    page = open_page(user("member"), java_script_enabled=False).page
-    page.goto(f"/clubs/{club.slug}/exports/")
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Game file (.egn)").click()
-    assert download.value.suggested_filename.startswith("portland-20")
-    assert download.value.path().read_text(encoding="utf-8") == rubber_text()
-
-
 def pages_of_desk(club: Club) -> dict[str, str]:
     home = f"/clubs/{club.slug}/"
     draft = Rubber.objects.filter(club=club, state=Rubber.State.DRAFT)

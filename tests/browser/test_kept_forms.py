@@ -163,18 +163,6 @@ def test_list_of_names_comes_back_where_the_form_has_another_address(
     assert not Player.objects.filter(name="Pole").exists()
 
 
-def test_form_that_was_left_for_the_page_to_sign_in_comes_back(open_page: OpenPage, people: People) -> None:
-    page = open_page(people.users["Scorer"]).page
-    fill_in_result(page, people)
-    typed = values(page)
-    end_session(page)
-    page.goto(at("enter_result", people.club.slug))
-    wait_for_script(page)
-    sign_in(page, people, "Scorer")
-    is_told(page, "What you typed is filled in again.")
-    assert values(page) == typed
-
-
 def test_expired_form_comes_back(open_page: OpenPage, people: People) -> None:
     page = open_page(people.users["Scorer"]).page
     fill_in_result(page, people)

@@ -105,17 +105,6 @@ def test_flagged_card_on_a_players_page_leads_to_its_note(
     expect(page.locator("article .verdict").first).to_contain_text(" cost ", use_inner_text=True)
 
 
-def test_record_is_downloaded_under_the_rubbers_name(evening: Club, plain_context: BrowserContext) -> None:
-    rubber = evening.rubbers.earliest("pk")
-    page = plain_context.new_page()
-    page.goto(f"/rubbers/{rubber.public_id}/")
-    page.get_by_text("Record and downloads").click()
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Game file (.egn)").click()
-    assert download.value.suggested_filename == f"rubber-{rubber.public_id}.egn"
-    assert '[A "Boiteau"]' in download.value.path().read_text(encoding="utf-8")
-
-
 def test_first_tab_leads_past_the_navigation(evening: Club, page: Page, live_server: LiveServer) -> None:
     page.goto(f"{live_server.url}/clubs/portland/")
     page.keyboard.press("Tab")

@@ -73,8 +73,6 @@ IN_EVERY_RUN = (
     "pool-closed",
     "french-staked",
     "french-chouette",
-    "french-ledger",
-    "french-take",
     "pool-open",
 )
 
@@ -243,44 +241,6 @@ def test_french_evening_by_the_tables_code(guest: Page, sitting_hands: SittingHa
     is_fine(guest, "french-closed")
     assert sum(sitting_hands.balances().values()) == 0
     assert [complaint for complaint in watched.complaints if "400" not in complaint] == []
-
-
-def test_player_takes_bets_ahead_of_a_bystander(guest: Page, sitting_hands: SittingHands) -> None:
-    for who, on, amount in (
-        ("Ann", "Ann", 200),
-        ("Bea", "Bea", 200),
-        ("Cat", "Ann", 500),
-        ("Eve", "Bea", 500),
-    ):
-        sitting_hands.bet(who, on, amount)
-    unfold(guest, "Let a player take bets first")
-    form = guest.locator("form").filter(has=guest.get_by_role("button", name="Bea takes bets"))
-    form.get_by_label("How much").fill("3")
-    is_fine(guest, "french-take")
-    tap(guest, "£5.00 offered: Bea takes bets")
-    expect(guest.get_by_text("Bea takes £3.00 of the bets, ahead of the bystanders.")).to_be_visible()
-    expect(guest.get_by_text("Eve makes room and gets £3.00 back.")).to_be_visible()
-    assert [side.total for side in sitting_hands.state.sides] == [700, 700]
-
-
-def test_game_begun_short_is_paid_pro_rata(page: Page, sitting_hands: SittingHands) -> None:
-    for who, on, amount in (
-        ("Ann", "Ann", 200),
-        ("Bea", "Bea", 400),
-        ("Cat", "Ann", 300),
-        ("Dan", "Ann", 200),
-    ):
-        sitting_hands.bet(who, on, amount)
-    sitting_hands.bet("Eve", "Bea", 100)
-    page.goto(f"/tables/{sitting_hands.sitting.public_id}/")
-    tap(page, "Start the game")
-    tap(page, "Ann won")
-    expect(page.get_by_text("Game 1: Ann beats Bea.")).to_be_visible()
-    page.get_by_role("link", name="Ledger").click()
-    heading(page, "Who would owe whom now")
-    rows = ["".join(row.split()) for row in page.locator(".balances tbody tr").all_text_contents()]
-    assert rows == ["Ann+£2.00", "Bea−£4.00", "Cat+£1.80", "Dan+£1.20", "Eve−£1.00"]
-    is_fine(page, "french-ledger")
 
 
 def test_what_is_said_without_a_network_goes_out_once_there_is_one(

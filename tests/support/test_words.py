@@ -117,14 +117,6 @@ def test_names_are_counted_where_they_are_bound(source: str, names: list[str]) -
     assert [place.text for place in participles(source)] == names
 
 
-@pytest.mark.parametrize(
-    ("path", "folder"),
-    [("matches/pages/urls.py", "matches"), ("manage.py", "."), ("tests/conftest.py", "tests")],
-)
-def test_files_are_counted_by_their_first_folder(path: str, folder: str) -> None:
-    assert top_folder(path) == folder
-
-
 def test_table_has_a_row_for_each_folder_and_their_sum() -> None:
     counts = {
         "worker": {"docstrings": 1_200, "fragments": 3},

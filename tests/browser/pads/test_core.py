@@ -14,7 +14,6 @@ from tests.browser.pads.scripted_site import (
     cut_off,
     deal,
     enter,
-    enter_all,
     join_again,
     lost,
     not_arrived,
@@ -27,13 +26,6 @@ from tests.browser.pads.scripted_site import (
 pytestmark = pytest.mark.e2e
 
 STATUSES = "() => pad.waiting.map((entry) => entry.status)"
-A_DAY_FAST = """
-const RealDate = Date, now = Date.now;
-window.Date = class extends RealDate {
-  constructor(...given) { given.length ? super(...given) : super(now() + 864e5); }
-  static now() { return now() + 864e5; }
-};
-"""
 
 
 # Arriving
@@ -71,16 +63,6 @@ def test_an_entry_whose_answer_was_lost_is_sent_again_under_its_key(
     assert site.carried_out == [key]
 
 
-def test_five_sends_of_one_entry_are_one_deal(pad: Page, site: Site) -> None:
-    site.plan.extend([lost] * 4)
-    enter(pad, deal())
-    for _again in range(4):
-        pad.evaluate("pad.outbox.send()")
-    wait_until_sent(pad)
-    assert len(site.requests) == 5
-    assert len(site.carried_out) == 1
-
-
 def test_entries_arrive_in_order_one_request_at_a_time(pad: Page, site: Site) -> None:
     site.plan.append(lost)
     keys = pad.evaluate(
@@ -93,17 +75,6 @@ def test_entries_arrive_in_order_one_request_at_a_time(pad: Page, site: Site) ->
     assert {entry["key"]: entry["after"] for entry in sent} == dict(zip(keys, ["", *keys], strict=False))
 
 
-def test_an_hour_without_network_arrives_at_once_when_it_is_back(pad: Page, site: Site) -> None:
-    cut_off(pad, site)
-    keys = enter_all(pad, 12)
-    assert pad.evaluate("pad.online") is False
-    assert set(pad.evaluate(STATUSES)) <= {"waiting", "sending"}
-    join_again(pad, site)
-    wait_until_sent(pad)
-    assert site.carried_out == keys
-    assert pad.evaluate("pad.online") is True
-
-
 def test_two_tabs_send_an_entry_once(pad: Page, site: Site) -> None:
     other = pad.context.new_page()
     site.plan.extend([not_arrived] * 2)
@@ -114,16 +85,6 @@ def test_two_tabs_send_an_entry_once(pad: Page, site: Site) -> None:
         wait_until_sent(page)
     assert site.carried_out == keys
     assert pad.evaluate("pad.phone.device") == other.evaluate("pad.phone.device")
-
-
-def test_a_clock_that_is_a_day_wrong_changes_nothing(page: Page, site: Site) -> None:
-    page.add_init_script(A_DAY_FAST)
-    open_pad(page, site)
-    cut_off(page, site)
-    keys = enter_all(page, 3)
-    join_again(page, site)
-    wait_until_sent(page)
-    assert site.carried_out == keys
 
 
 def test_keys_are_made_without_a_secure_connection(pad: Page) -> None:

@@ -145,16 +145,6 @@ def test_last_deal_is_taken_back_and_written_anew(
     assert [deal["score"] for deal in game["deals"]] == [[0, 2]]
 
 
-def test_half_a_deal_survives_a_reload(context: BrowserContext, token: str) -> None:
-    pad = PadOnPage.begun(context, token)
-    pad.choose(DealTaps("stood", king="A"))
-    pad.page.wait_for_timeout(200)
-    pad.page.reload()
-    pad.is_at("deal")
-    assert pad.button("said", "stood").get_attribute("aria-pressed") == "true"
-    assert pad.button("king", "A").get_attribute("aria-pressed") == "true"
-
-
 def test_tie_is_cut_again_and_a_cut_may_be_left_out(
     context: BrowserContext, token: str, rubber: Rubber
 ) -> None:

@@ -9,27 +9,12 @@ from pytest_django.live_server_helper import LiveServer
 from matches.models import Rubber
 from tests.browser import looking
 from tests.browser.looking import axe_faults, picture_keeper
-from tests.browser.pads.tapping import CUT, FOUR_DEALS, DealTaps, PadOnPage, Phone, marks_of
+from tests.browser.pads.tapping import CUT, DealTaps, PadOnPage, Phone, marks_of
 from tests.matches.pages.rubbers.entry.people import People, opened
 
 pytestmark = pytest.mark.e2e
 
 keep_picture = picture_keeper("pad-trouble")
-
-
-def test_deals_tapped_without_network_show_at_once_and_are_sent_later(
-    phone: Phone, token: str, rubber: Rubber
-) -> None:
-    pad = PadOnPage.begun(phone(), token)
-    with pad.offline():
-        pad.write(*FOUR_DEALS[:2])
-        pad.has_score(2, 1)
-        expect(pad.page.locator('[data-net="away"]')).to_contain_text("2 kept here")
-        assert axe_faults(pad.page) == []
-        keep_picture(pad.page, "away")
-    pad.has_score(2, 1)
-    (game,) = marks_of(rubber)
-    assert [deal["score"] for deal in game["deals"]] == [[0, 1], [2, 1]]
 
 
 def test_cards_are_written_without_network_and_the_outcome_is_asked(

@@ -51,21 +51,6 @@ def deal(number: int) -> dict[str, object]:
     return {"dealer": dealer, **marks}
 
 
-def test_pad_opens_again_without_a_network_and_sends_when_it_is_back(pad: Page, rubber: Rubber) -> None:
-    pad.context.set_offline(True)
-    for number in range(2):
-        pad.evaluate("(told) => pad.enter('deal', told)", deal(number))
-    pad.reload()
-    open_model(pad)
-    pad.evaluate("(told) => pad.enter('deal', told)", deal(2))
-    assert pad.evaluate("pad.shown().now.deal") == 4
-    assert pad.evaluate("[...document.styleSheets].every(({ cssRules }) => cssRules.length)")
-    pad.context.set_offline(False)
-    pad.wait_for_function("() => pad.waiting.length === 0")
-    outcomes = PadEntry.objects.filter(rubber=rubber).values_list("outcome", flat=True)
-    assert list(outcomes) == ["done"] * 3
-
-
 def test_worker_keeps_the_page_and_what_it_is_made_of_and_nothing_else(pad: Page, rubber: Rubber) -> None:
     pad.evaluate("pad.board('A 3-2')")
     kept = pad.evaluate(KEPT)
