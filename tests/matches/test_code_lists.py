@@ -36,7 +36,7 @@ from matches.pads import commands
 from matches.pads.conflicts import Choice
 from matches.pads.inbox import OutcomeName
 from matches.pads.table_links import LinkCode
-from matches.pages.clubs.forms import ROLE_WORDS
+from matches.pages.clubs.people_forms import ROLE_WORDS
 from matches.pages.common import game_words, incident_words, results
 from matches.pages.events import bracket_tree, brackets, rows
 from matches.pages.events.setup import stage_fields
@@ -236,7 +236,7 @@ OF_CLUBS: Final[list[Pair]] = [
         {*roles_and_states.CONDITIONS, roles.Grant.YES, roles.Grant.NO},
         "CONDITIONS, matches/pages/handbook/roles_and_states.py",
     ),
-    (models.Membership.Role, dict(ROLE_WORDS), "ROLE_WORDS, matches/pages/clubs/forms.py"),
+    (models.Membership.Role, dict(ROLE_WORDS), "ROLE_WORDS, matches/pages/clubs/people_forms.py"),
     (
         models.Club.Analyses.values,
         log_words_people.ANALYSES,
