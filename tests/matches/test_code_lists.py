@@ -70,7 +70,7 @@ from matches.rules.sittings import fold as sitting_fold
 from matches.rules.sittings import rules as sitting_rules
 from matches.sittings import words as sitting_words
 from matches.sittings.queries import NOT_IN_HISTORY
-from scoring import calling, check, findings, record
+from scoring import calling, check_game, findings, record
 from scoring.incidents import ROWS
 from scoring.variants import VARIATIONS
 from worker.review import chances, decision, labels
@@ -174,7 +174,7 @@ OF_RUBBERS: Final[list[Pair]] = [
 OF_GAMES: Final[list[Pair]] = [
     (VARIANTS, record.VARIANT_TAGS, "VARIANT_TAGS, scoring/record.py"),
     (VARIANTS, VARIATIONS, "VARIATIONS, scoring/variants/__init__.py"),
-    (VARIANTS, check._JUDGE_CALLS, "_JUDGE_CALLS, scoring/check.py"),
+    (VARIANTS, check_game._JUDGE_CALLS, "_JUDGE_CALLS, scoring/check_game.py"),
     (VARIANTS, calling._WAYS, "_WAYS, scoring/calling.py"),
     (VARIANTS, POLICY_VERSIONS, "POLICY_VERSIONS, worker/review/policy_version.py"),
     (VARIANTS, chances.CHANCES_VERSIONS, "CHANCES_VERSIONS, worker/review/chances.py"),
