@@ -73,6 +73,7 @@ LISTS_BY_DECIDER: Final[Mapping[str, list[str | Other]]] = {
     "Severity, scoring/findings.py": [
         "SEVERITIES, matches/pages/common/game_words.py",
         "SEVERITIES, matches/api/reviews/serializers.py",
+        "SEVERITY_LOOKS, matches/pages/rubbers/deal_lines.py",
     ],
     "Variant, scoring/record.py": [
         "VARIANT_TAGS, scoring/record.py",
@@ -85,6 +86,7 @@ LISTS_BY_DECIDER: Final[Mapping[str, list[str | Other]]] = {
         "Variant, matches/rules/events/plan.py",
         "CURRENT_ENGINES, matches/reviews/claims.py",
         "GAMES, matches/pages/common/game_words.py",
+        "ABSENT_GROUPS, matches/rules/figures/figures.py",
     ],
     "Reckoning, scoring/record.py": ["Reckoning, matches/rules/events/plan.py"],
     "Decision.Kind, matches/models/reviews.py": [
@@ -152,6 +154,7 @@ LISTS_BY_DECIDER: Final[Mapping[str, list[str | Other]]] = {
     "FACT_KINDS, matches/rules/events/facts.py": [
         Other("DEEDS, matches/pages/events/words.py", also=["opened", "renamed"]),
     ],
+    "AwardKind, matches/rules/events/facts.py": ["AWARD_SENTENCES, matches/pages/log/log_words_events.py"],
     "STAGE_KINDS, matches/rules/events/plan.py": [
         Other("Stage.Kind, matches/models/events.py", also=["open"]),
         "KINDS, matches/common/round_names.py",

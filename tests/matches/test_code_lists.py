@@ -18,6 +18,8 @@ from ecarte_site.setup.environment import PROJECT
 from matches import models
 from matches.api.figures.serializers import LabelCounts
 from matches.clubs import memberships, roles
+from matches.pages.events.corrections import award
+from matches.pages.events.desk import results_form
 from matches.pages.log.log_words_people import role_word
 from matches.pages.pads.page_words import END_WORDS
 from matches.pages.rubbers.entry.live_forms import DealForm
@@ -54,6 +56,7 @@ def _rows_of_places() -> Iterator[Row]:
             yield (codes - {*other.without}) | {*other.also}, _codes_at(other.place), other.place
 
 
+AWARD_KINDS: Final = _codes_at("AwardKind, matches/rules/events/facts.py")
 LABELS: Final = {*models.Decision.Label.values}
 REMEDIES: Final = {remedy for row in ROWS.values() for remedy in row.remedies}
 STYLES_OF_LABELS: Final = (
@@ -88,6 +91,12 @@ OTHER_ROWS: Final[list[Row]] = [
         _codes_at("Kind, matches/pads/commands.py") - {"deal", "rewrite"},
         {*END_WORDS["entries"]},
         "entries, matches/pages/pads/page_words.py",
+    ),
+    (AWARD_KINDS, {*results_form.AWARDS.values()}, "AWARDS, matches/pages/events/desk/results_form.py"),
+    (
+        AWARD_KINDS,
+        {kind for kind, _side, _words in award.AWARDS.values()},
+        "AWARDS, matches/pages/events/corrections/award.py",
     ),
     (LABELS, {label for _least, label in THRESHOLDS}, "THRESHOLDS, worker/review/labels.py"),
     (LABELS, {*LabelCounts().fields}, "LabelCounts, matches/api/figures/serializers.py"),
