@@ -153,6 +153,8 @@ LISTS_BY_DECIDER: Final[Mapping[str, list[str | Other]]] = {
     ],
     "FACT_KINDS, matches/rules/events/facts.py": [
         Other("DEEDS, matches/pages/events/words.py", also=["opened", "renamed"]),
+        "_RULES, matches/rules/events/lifecycle.py",
+        "ACTS, matches/pages/handbook/event_chapters.py",
     ],
     "AwardKind, matches/rules/events/facts.py": ["AWARD_SENTENCES, matches/pages/log/log_words_events.py"],
     "STAGE_KINDS, matches/rules/events/plan.py": [
@@ -173,6 +175,7 @@ LISTS_BY_DECIDER: Final[Mapping[str, list[str | Other]]] = {
     ],
     "TIE_BREAKS, matches/rules/events/plan.py": [
         Other("SHORT_FIGURE_NAMES, matches/events/words.py", without=["lot"]),
+        Other("FIGURE_MEANINGS, matches/events/words.py", without=["lot"]),
         "TIE_BREAK_WORDS, matches/pages/handbook/standings_chapter.py",
     ],
     "RequestedBye, matches/rules/events/plan.py": ["REQUESTED_BYES, matches/events/words.py"],
@@ -188,6 +191,7 @@ LISTS_BY_DECIDER: Final[Mapping[str, list[str | Other]]] = {
         "DecidedBy, matches/rules/events/state.py",
         # The page says the others by outcome_words of the same module.
         Other("DECIDED, matches/pages/events/rows.py", without=["", "rubber", "bye"]),
+        Other("DECIDED, matches/rubbers/find_round.py", without=["", "rubber", "bye"]),
     ],
     "Part, matches/rules/events/bracket.py": ["SIDE_OF_PART, matches/pages/events/bracket_tree.py"],
     "Side, matches/pages/events/bracket_tree.py": [
@@ -209,6 +213,7 @@ LISTS_BY_DECIDER: Final[Mapping[str, list[str | Other]]] = {
             "_HANDLERS | _POOL_HANDLERS | _FRENCH_HANDLERS, matches/rules/sittings/fold.py",
             without=["opened", "undone"],
         ),
+        Other("LAST_DONE, matches/sittings/words.py", without=["opened", "undone"]),
         Other(
             "FACTS, matches/api/sittings/fact_serializers.py", without=["opened", "undone"], also=["game_won"]
         ),
