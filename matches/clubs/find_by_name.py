@@ -191,10 +191,10 @@ def events_called(
             had[club, folded].add((event[0], event[1]))
         rows |= {key: events for key, events in had.items() if key not in rows}
     return {
-        (club, name): event
+        (club, name): called
         for (club, folded), events in rows.items()
         for name in by_form[folded]
-        if (event := _only_called(name, ((True, each[1], each) for each in events)))
+        if (called := _only_called(name, ((True, each[1], each) for each in events)))
     }
 
 

@@ -12,7 +12,6 @@ from typing import Any, Final, get_args
 import pytest
 from django.apps import apps
 from django.db.models import CheckConstraint, Field
-from django.forms import ChoiceField
 
 from ecarte_site.setup.environment import PROJECT
 from matches import models
@@ -58,7 +57,7 @@ def _rows_of_places() -> Iterator[Row]:
 
 AWARD_KINDS: Final = _codes_at("AwardKind, matches/rules/events/facts.py")
 LABELS: Final = {*models.Decision.Label.values}
-REMEDIES: Final = {remedy for row in ROWS.values() for remedy in row.remedies}
+REMEDIES: Final[set[str]] = {remedy for row in ROWS.values() for remedy in row.remedies}
 STYLES_OF_LABELS: Final = (
     "matches/pages/reviews/static/web/try.css",
     "matches/pages/rubbers/static/web/board.css",
@@ -67,7 +66,6 @@ STYLES_OF_LABELS: Final = (
 
 
 def _offered(field: Any) -> set[str]:
-    assert isinstance(field, ChoiceField)
     return {str(code) for code, _words in field.choices}
 
 
@@ -175,7 +173,7 @@ def _code_of(item: ast.expr | None) -> str | None:
     return None
 
 
-def _codes_of(node: ast.AST) -> set[str | None]:
+def _codes_of(node: ast.AST | None) -> set[str | None]:
     items = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", [])
     return {_code_of(item) for item in items}
 
