@@ -256,36 +256,28 @@ def _receive(upload: Upload, most_bytes: int) -> tuple[IO[bytes], int]:
     return body, size
 
 
-def leave_unread(environ: Mapping[str, Any]) -> None:
-    """Make gunicorn read nothing more from the connection. Call it once the response has been sent.
+def drain(environ: Mapping[str, Any]) -> None:
+    """Read what arrives of the body without a pause, for a moment. Call it once the response has been sent.
 
-    Otherwise it would wait up to two seconds for the rest of the body, in the loop that accepts connections. Data
-    that arrives without a pause is read first, for a moment, so that the reverse proxy has the response before the
-    connection ends.
+    So the reverse proxy has the response before the connection ends. gunicorn reads nothing after it: see
+    ``post_request`` in ecarte_site/watching/gunicorn.py.
     """
     sock = _get_socket(environ)
     if sock is None:
         return
-    with contextlib.suppress(OSError):
-        if not _drain(sock, environ["wsgi.input"]):
-            sock.shutdown(socket.SHUT_RD)
-
-
-def _drain(sock: socket.socket, source: Source) -> bool:
-    """Read what has arrived and arrives without a pause. Return whether that was the rest of the body."""
     deadline = time.monotonic() + DRAIN_SECONDS
-    sock.setblocking(False)
-    try:
-        while time.monotonic() < deadline:
-            with contextlib.suppress(BlockingIOError):
-                while source.read(DRAIN_BYTES):
-                    pass
-                return True
-            if not select.select([sock], [], [], PAUSE_SECONDS)[0]:
-                return False
-        return False
-    finally:
-        sock.setblocking(True)
+    with contextlib.suppress(OSError):
+        sock.setblocking(False)
+        try:
+            while time.monotonic() < deadline:
+                with contextlib.suppress(BlockingIOError):
+                    while environ["wsgi.input"].read(DRAIN_BYTES):
+                        pass
+                    return
+                if not select.select([sock], [], [], PAUSE_SECONDS)[0]:
+                    return
+        finally:
+            sock.setblocking(True)
 
 
 def _get_socket(environ: Mapping[str, Any]) -> socket.socket | None:

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, get_args
 
 from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.errors import NotEgnError
-from scoring.findings import Finding
+from scoring.findings import Finding, Severity
 from scoring.golden import FOLDER, NAMES, differing, records_of
 from scoring.notation import read_file, write_rubber
 from scoring.reference import findings_reference
@@ -117,9 +117,7 @@ def _format_summary(files: int, counts: Counter[str]) -> str:
     def count_noun(count: int, noun: str) -> str:
         return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
-    severities = [
-        count_noun(counts[severity], severity) for severity in ("error", "ruling", "warning", "note")
-    ]
+    severities = [count_noun(counts[severity], severity) for severity in get_args(Severity)]
     return (
         f"{count_noun(counts['rubbers'], 'rubber')} in {count_noun(files, 'file')}: {', '.join(severities)}"
     )

@@ -1,8 +1,8 @@
 """Find the moves that may come next in a deal that is being recorded card by card.
 
 ``next_moves`` contains no rule of play itself: it appends each remaining card to the deal, and checks whether
-the laws then report a new finding. It judges one deal alone. ``scoring.check`` judges whatever involves other
-deals, such as the turn to deal.
+the laws then report a new finding. It judges one deal alone. ``scoring.check_game`` judges whatever involves
+other deals, such as the turn to deal.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from scoring.cards import HAND_SIZE, PACK, PLAYERS, Card, CardMask, Player, cards_of, mask_of, opponent
-from scoring.check import LOVE_ALL, judge_deal
+from scoring.check_game import LOVE_ALL, judge_deal
 from scoring.deal_course import Course
 from scoring.findings import Finding, new_findings
 from scoring.follow import follow_deal

@@ -25,6 +25,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import get_args
 
 from scoring.calling import calls_of, ways_of_calling
 from scoring.cards import HAND_SIZE, PLAYERS, RANKS, Player, opponent, parse_card
@@ -43,7 +44,7 @@ from scoring.marks import (
     rubber_winner,
     tricks_mark,
 )
-from scoring.record import Cut, Game, Rules, Variant
+from scoring.record import Cut, Game, Reckoning, Rules, Variant
 from scoring.variants import VARIATIONS
 from scoring.variants.triomphe import BEFORE_OFFER_IN_PLAY
 
@@ -64,8 +65,8 @@ def marks_tables() -> dict[str, JsonValue]:
             str(best_of): Rules(best_of=best_of).majority for best_of in range(1, HIGHEST_BEST_OF + 1, 2)
         },
         "values": {
-            "plain": [game_value((GAME_POINTS, loser), "plain") for loser in range(GAME_POINTS)],
-            "treble": [game_value((GAME_POINTS, loser), "treble") for loser in range(GAME_POINTS)],
+            reckoning: [game_value((GAME_POINTS, loser), reckoning) for loser in range(GAME_POINTS)]
+            for reckoning in get_args(Reckoning)
         },
         "calls": _build_call_rows("ecarte"),
         "cuts": _build_cut_rows("ecarte"),

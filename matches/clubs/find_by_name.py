@@ -6,7 +6,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
@@ -19,6 +19,8 @@ from matches.common.names import near_names
 from matches.models import Club, Event, FormerName, Membership, Player, Rubber
 from matches.models.ids import new_public_id
 from matches.rules.names import fold_name, tidy_name
+
+Thing = TypeVar("Thing")
 
 SUGGESTED: int = 400
 """The maximum number of names that a form suggests: a longer list would slow the page down."""
@@ -51,9 +53,9 @@ class PeopleByName:
 
     def __init__(self, club_ids: Collection[int], names: Iterable[str]) -> None:
         wanted = {folded for name in names if (folded := _folded(name))}
-        # By club and folded name: whether the player is on the club's own list, the name listed, the public id and the
-        # name now; for former names the last two alone.
-        self._rows: defaultdict[tuple[int, str], list[tuple[bool, str, str, str]]] = defaultdict(list)
+        # By club and folded name: whether the player is on the club's own list, the name listed, and the public id and
+        # the name now; for former names the last two alone.
+        self._rows: defaultdict[tuple[int, str], list[tuple[bool, str, tuple[str, str]]]] = defaultdict(list)
         self._former: defaultdict[tuple[int, str], set[tuple[str, str]]] = defaultdict(set)
         if wanted:
             self._load_present(club_ids, wanted)
@@ -67,7 +69,7 @@ class PeopleByName:
         listed = Player.objects.filter(club__in=club_ids, folded__in=wanted).order_by("pk")
         columns = Coalesce("merged_into__public_id", "public_id"), Coalesce("merged_into__name", "name")
         for club, folded, name, *person in listed.values_list("club_id", "folded", "name", *columns):
-            self._rows[club, folded].append((True, name, *person))
+            self._rows[club, folded].append((True, name, (person[0], person[1])))
         running = Membership.objects.filter(
             club__in=club_ids, player__folded__in=wanted, until__isnull=True
         ).order_by("player")
@@ -77,7 +79,7 @@ class PeopleByName:
         )
         of_player = ("club_id", "player__folded", "player__name")
         for club, folded, name, *person in running.values_list(*of_player, *columns):
-            self._rows[club, folded].append((False, name, *person))
+            self._rows[club, folded].append((False, name, (person[0], person[1])))
 
     def _load_former(self, club_ids: Collection[int], wanted: Collection[str]) -> None:
         running = Q(player__memberships__club__in=club_ids, player__memberships__until__isnull=True)
@@ -96,22 +98,29 @@ class PeopleByName:
     def is_crowded(self, club_id: int, name: str) -> bool:
         """Return whether two people of the club have the name, in whatever form."""
         rows = self._rows.get((club_id, _folded(name)), ())
-        return len({public_id for _, _, public_id, _ in rows}) > 1
+        return len({person for _, _, person in rows}) > 1
 
     def person(self, club_id: int, name: str) -> PersonFound | None:
         """Return the person to whom the name leads in the club, or None."""
         folded = _folded(name)
-        rows = self._rows.get((club_id, folded), ())
-        steps: defaultdict[int, set[tuple[str, str]]] = defaultdict(set)
-        tidy = tidy_name(name)
-        for is_own, listed, public_id, now in rows:
-            step = 0 if listed == name else 2 if listed == tidy else 4
-            steps[step + (not is_own)].add((public_id, now))
-        people = steps[min(steps)] if steps else self._former.get((club_id, folded), set())
-        if len(people) != 1:
-            return None
-        [(public_id, now)] = people
-        return PersonFound(public_id, now, folded, not self.is_crowded(club_id, name))
+        key = club_id, folded
+        former = ((True, "", person) for person in self._former.get(key, ()))
+        person = _only_called(name, self._rows.get(key) or former)
+        return person and PersonFound(*person, folded, is_alone=not self.is_crowded(club_id, name))
+
+
+def _only_called(name: str, rows: Iterable[tuple[bool, str, Thing]]) -> Thing | None:
+    """Return what the name means among ``rows`` of one folded form, or None if it fits two equally well.
+
+    A row is whether the thing is the club's own, its name, and the thing. The exact name comes before the tidied one,
+    and that before any other; what is the club's own comes first at each step.
+    """
+    tidy = tidy_name(name)
+    steps: defaultdict[tuple[bool, bool, bool], set[Thing]] = defaultdict(set)
+    for is_own, listed, thing in rows:
+        steps[listed != name, listed != tidy, not is_own].add(thing)
+    things = steps[min(steps)] if steps else set()
+    return things.pop() if len(things) == 1 else None
 
 
 def _folded(name: str) -> str:
@@ -181,15 +190,12 @@ def events_called(
         ):
             had[club, folded].add((event[0], event[1]))
         rows |= {key: events for key, events in had.items() if key not in rows}
-    called = {}
-    for (club, folded), events in rows.items():
-        for name in by_form[folded]:
-            alike = [each for each in events if each[1] == name] or [
-                each for each in events if each[1] == tidy_name(name)
-            ]
-            if len(alike or events) == 1:
-                called[club, name] = next(iter(alike or events))
-    return called
+    return {
+        (club, name): called
+        for (club, folded), events in rows.items()
+        for name in by_form[folded]
+        if (called := _only_called(name, ((True, each[1], each) for each in events)))
+    }
 
 
 def club_called(name: str) -> Club | None:
@@ -203,10 +209,7 @@ def club_called(name: str) -> Club | None:
     if not alike:
         former = FormerName.objects.filter(folded=folded, player__isnull=True, event__isnull=True)
         alike = list(Club.objects.filter(pk__in=former.values("club")))
-    exact = [club for club in alike if club.name == name] or [
-        club for club in alike if club.name == tidy_name(name)
-    ]
-    return (exact or alike)[0] if len(exact or alike) == 1 else None
+    return _only_called(name, ((True, club.name, club) for club in alike))
 
 
 def near_club(name: str, clubs: QuerySet[Club], *, renamed: Club | None = None) -> str:

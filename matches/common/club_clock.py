@@ -1,4 +1,4 @@
-"""Dates in a club's own time zone, and dates that are hardly right."""
+"""Dates in a club's own time zone, and dates of records: how a day is written, found and doubted."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import date
 from typing import Final, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils import timezone
 
 from matches.models import Club
@@ -39,4 +40,15 @@ def date_doubt(text: str, *, latest: date, today: date) -> DateDoubt:
 
 def record_day(day: date) -> str:
     """Return a day as written in a rubber's record: "2026.11.14"."""
+    # %Y drops the leading zeros of a year before 1000, which would then sort as text behind all others.
     return f"{day.year:04}.{day.month:02}.{day.day:02}"
+
+
+def has_day(column: str = "date") -> Q:
+    """Return the condition that a record's date, in ``column``, is complete."""
+    return ~Q(**{column: ""}) & ~Q(**{f"{column}__contains": "?"})
+
+
+def was_played(lookup: str, day: date, *, column: str = "date") -> Q:
+    """Return the condition that a record's date is complete, and from ``day`` on ("gte") or up to it ("lte")."""
+    return Q(**{f"{column}__{lookup}": record_day(day)}) & has_day(column)

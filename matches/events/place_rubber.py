@@ -39,7 +39,7 @@ def free_places(state: EventState, people: frozenset[str]) -> list[PairingPlace]
 
 @transaction.atomic
 def place_rubber(event: Event, rubber: Rubber, place: PairingPlace, *, act: CommandContext) -> EventState:
-    """Command of a director to put a rubber of the event into a pairing. Return the event's state afterwards.
+    """Command of a director to put a rubber of the event into a pairing. Return the event's new state.
 
     The record and the state of the rubber stay: the log notes which round is meant. The event's rows are written at
     once. Raises ``NotOutsideError`` if the rubber belongs to a pairing, ``NotPairedError`` if other players meet there,

@@ -51,7 +51,7 @@ class LockedEvent:
 def record_fact(
     event: Event, kind: FactKind, payload: Mapping[str, Any], *, act: CommandContext
 ) -> EventState:
-    """Command to append one fact to an event's log and update its rows. Return the state afterwards.
+    """Command to append one fact to an event's log and update its rows. Return the new state.
 
     ``act.version`` is the event's version that the actor last saw. A repeated command changes nothing. Raises
     ``EventActError`` if the rules do not allow the fact now, ``StaleEventError`` if the event has changed

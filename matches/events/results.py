@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from matches.clubs.locks import locked_club
 from matches.clubs.roles import Authority
-from matches.common.club_clock import club_today
+from matches.common.club_clock import club_today, record_day
 from matches.common.commands import CommandContext
 from matches.common.log import Seat
 from matches.events.errors import BeingScoredError, EventChangeError, ResultThereError, UnsoundResultError
@@ -213,7 +213,7 @@ def pairing_players(pairing: PairingState) -> tuple[Player, Player]:
 
 def club_day(club: Club) -> str:
     """Return today's date by the club's clock, in the form used in records: ``2026.11.21``."""
-    return club_today(club).isoformat().replace("-", ".")
+    return record_day(club_today(club))
 
 
 def record_with_result(rubber: Rubber, result: WrittenResult) -> scored.Rubber:

@@ -164,7 +164,7 @@ def _standing_correction(stream: Iterable[LogEntry], event: Event) -> LogEntry |
 
 @transaction.atomic
 def undo_last(event: Event, *, act: CommandContext, seen: int | None = None) -> EventState:
-    """Command to undo the last change of the event. Return the event's state afterwards.
+    """Command to undo the last change of the event. Return the event's new state.
 
     The record of a corrected rubber gets its previous text back. ``act.version`` is the event's version that
     the actor last saw. ``seen`` is the ``position`` of the change that the actor means, because a correction

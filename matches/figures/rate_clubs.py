@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from matches.common.bulk import insert_rows, pause_gc, update_rows
+from matches.common.club_clock import record_day
 from matches.figures.deferred_updates import FROM_SCRATCH, mark_ratings_pending, pending_from
 from matches.models import Club, Game, Player, Rating, RatingProgress, Rubber
 from scoring.record import Rules
@@ -81,7 +82,7 @@ def computed_rows(club_id: int, *, since: Week = FROM_SCRATCH) -> dict[RatingKey
 def games_met(club_id: int, *, since: Week = FROM_SCRATCH) -> Iterator[Met]:
     """Yield the games won by each side in each rated rubber from the week ``since`` on, by date, then entry."""
     # Dates have one length; those with gaps are skipped below.
-    rubbers = rated_rubbers(club_id).filter(date__gte=since.isoformat().replace("-", "."))
+    rubbers = rated_rubbers(club_id).filter(date__gte=record_day(since))
     columns = ("date", "player_a_id", "player_b_id", "games_won_a", "games_won_b")
     for date, *met in rubbers.order_by("date", "pk").values_list(*columns).iterator(chunk_size=10_000):
         week = week_of_record(date)

@@ -19,6 +19,7 @@ from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 
 from matches.clubs.queries import listed_players
+from matches.common.club_clock import has_day
 from matches.figures.deferred_updates import pending_from
 from matches.figures.rate_clubs import rated_rubbers
 from matches.models import Club, Player, Rating, RatingProgress
@@ -226,7 +227,7 @@ def first_pending_week(club: Club) -> Week | None:
 
 def rubbers_without_day(club: Club) -> int:
     """Return the number of the club's rubbers that are not rated because the day of the rubber is unknown."""
-    return rated_rubbers(club.pk).filter(Q(date="") | Q(date__contains="?")).count()
+    return rated_rubbers(club.pk).exclude(has_day()).count()
 
 
 def named_players(club: Club) -> QuerySet[Player]:

@@ -18,7 +18,7 @@ from typing import Final
 from django.db import transaction
 
 from matches.clubs.roles import DIRECTORS_AUTHORITY
-from matches.common.club_clock import club_today
+from matches.common.club_clock import club_today, record_day
 from matches.common.commands import CommandContext
 from matches.events.draw import request_draw
 from matches.events.event_state import event_state
@@ -198,7 +198,7 @@ def _record(
 ) -> scored.Rubber:
     """Return a rubber of these players: card by card if it is the turn of one and there is one left, else a result."""
     skills = SKILLS[names[0]], SKILLS[names[1]]
-    written = day.isoformat().replace("-", ".")
+    written = record_day(day)
     deck = season.decks.get(skills, [])
     if deck and season.count % CARDS_EVERY == 0 and season.with_cards < MAX_WITH_CARDS:
         season.with_cards += 1

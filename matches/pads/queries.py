@@ -14,7 +14,7 @@ from matches.events import queries as events
 from matches.events.queries import RoundOutline
 from matches.models import Game, Pairing, Player, TableLink
 from matches.pads.table_links import DrawnTable, is_in_force
-from scoring.check import LOVE_ALL
+from scoring.check_game import LOVE_ALL
 
 
 def valid_links(links: QuerySet[TableLink]) -> QuerySet[TableLink]:

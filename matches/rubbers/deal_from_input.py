@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias, cast, get_args
 from matches.rubbers.errors import InvalidDealError, NotOneDealError, UnknownScoreError
 from scoring.calling import MOST_GIVINGS, WayOfCalling, calls_of, way_of_calling, ways_of_calling
 from scoring.cards import PLAYERS, Player
-from scoring.check import LOVE_ALL, check_game
+from scoring.check_game import LOVE_ALL, check_game
 from scoring.checked import CheckedRubber
 from scoring.errors import NotationError, RecordError
 from scoring.findings import Finding

@@ -82,7 +82,7 @@ LENGTH_LAW: Final = "L46"
 def record_deal(
     rubber: Rubber | LockedRubber, deal: str | Deal, *, act: CommandContext, ruling: RulingMade | None = None
 ) -> Rubber:
-    """Add a deal to the current game, or to a new one if the last is over. Return the rubber afterwards.
+    """Add a deal to the current game, or to a new one if the last is over. Return the changed rubber.
 
     ``deal`` may be EGN text; it gets the next number. ``ruling`` is the ruling made in it. Raises
     ``RubberOverError``, ``HeldRecordError`` if the deal cannot be read or contradicts itself,
@@ -117,7 +117,7 @@ def record_cut(
     act: CommandContext,
     chosen: Chosen = (),
 ) -> Rubber:
-    """Record the cut for deal of the next game. Return the rubber afterwards.
+    """Record the cut for deal of the next game. Return the changed rubber.
 
     ``pairs`` are A's and B's cards; each pair but the last has equal ranks. ``chosen`` is the pack and seat
     that the winner chose (law 5). Until the first deal, a later cut replaces an earlier one. Raises
@@ -188,7 +188,7 @@ def mark_late_king(rubber: Rubber, player: Player, *, act: CommandContext) -> Ru
 
 
 def rewrite_deal(rubber: Rubber, game: int, deal: int, new: Deal, *, act: CommandContext) -> Rubber:
-    """Replace a deal of a live rubber, by the numbers of game and deal. Return the rubber afterwards.
+    """Replace a deal of a live rubber, by the numbers of game and deal. Return the changed rubber.
 
     It and all later deals are undone and recorded again, the later ones with their scores computed again.
     Raises ``NoSuchDealError``, ``LaterDealError`` if a later deal contradicts the new one, and whatever
@@ -257,7 +257,7 @@ def _change_deals(rubber: Rubber, act: CommandContext, rewrite: Callable[[Checke
 def record_again(
     locked: LockedRubber, record: Record, act: CommandContext, *, ruling: RulingMade | None = None
 ) -> Rubber:
-    """Undo and record again all deals from the first that differs in ``record``. Return the live rubber afterwards.
+    """Undo and record again all deals from the first that differs in ``record``. Return the changed rubber.
 
     ``ruling`` was made in the first different deal. Only the last entry gets the command's own idempotency
     key, so that a repeated command is recognised only if all entries exist. Call it in a transaction, for a
@@ -313,7 +313,7 @@ def close_rubber(
     act: CommandContext,
     ending: RubberEnd = PLAYED_OUT,
 ) -> Rubber:
-    """End a live rubber. Return it afterwards.
+    """End a live rubber, and return it.
 
     It is confirmed if ``authority`` is ``final``, otherwise reported; with blocking findings it becomes a draft. A
     decided rubber ends as played out, whatever ``ending`` is. Raises ``ConflictOpenError`` if entries of two

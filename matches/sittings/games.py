@@ -116,7 +116,7 @@ def record_winner(
 ) -> SittingState:
     """Command to record the winner of a game, with its points if they are known.
 
-    Return the sitting's state afterwards. ``points`` are side A's points, then side B's. The result counts at
+    Return the sitting's new state. ``points`` are side A's points, then side B's. The result counts at
     once (``AUTHORITY_AT_SITTING``). If the game already has a result without deals, that result
     is corrected; this is possible until the table is closed.
 
@@ -236,7 +236,7 @@ def abandon_game(sitting: Sitting, number: GameNumber, *, act: CommandContext) -
 
 @transaction.atomic
 def undo_at_table(sitting: Sitting, *, version: int, act: CommandContext) -> SittingState:
-    """Command to undo the sitting's last fact. Return the sitting's state afterwards.
+    """Command to undo the sitting's last fact. Return the sitting's new state.
 
     The last fact must have this ``version``. If the fact began a game, the game's rubber becomes void. Raises
     ``BeingScoredError`` if deals of that game are recorded, and whatever ``record_sitting_fact`` raises.

@@ -60,7 +60,7 @@ class LockedSitting:
 def record_sitting_fact(
     sitting: Sitting, kind: SittingFactKind, payload: Mapping[str, Any], *, act: CommandContext
 ) -> SittingState:
-    """Command to append one fact to a sitting's log and update its rows. Return the state afterwards.
+    """Command to append one fact to a sitting's log and update its rows. Return the new state.
 
     ``act.version`` is the ``rows_version`` that the actor last saw. A repeated command changes nothing.
     Raises ``SittingActError`` if the rules do not allow the fact now, ``StaleSittingError`` if the sitting
@@ -105,7 +105,7 @@ def _check_link(state: SittingState, kind: SittingFactKind, act: CommandContext)
 def join_sitting(
     sitting: Sitting, name: str, *, only_bets: bool = False, may_be_new: bool = False, act: CommandContext
 ) -> SittingState:
-    """Command to let the person with this name join a table. Return the sitting's state afterwards.
+    """Command to let the person with this name join a table. Return the sitting's new state.
 
     ``only_bets`` is set if the person only bets at a French table and does not wait for a seat. If ``may_be_new`` is
     set, an unknown name is added to the club's list. Raises ``NewNameError`` for an unknown name if ``may_be_new`` is

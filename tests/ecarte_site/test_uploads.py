@@ -227,12 +227,20 @@ class TestSlowness:
 class TestUnread:
     def test_what_is_on_its_way_is_taken_and_the_connection_stays(self, wire: Wire) -> None:
         wire.sender.sendall(b"x" * LARGE + b"next")
-        uploads.leave_unread(wire.environ)
+        uploads.drain(wire.environ)
         assert wire.environ["gunicorn.socket"].recv(10) == b"next"
 
     def test_rest_that_does_not_come_is_not_waited_for(self, wire: Wire) -> None:
+        sock: socket.socket = wire.environ["gunicorn.socket"]
         wire.sender.sendall(b"x" * 10)
-        uploads.leave_unread(wire.environ)
-        assert wire.environ["gunicorn.socket"].recv(10) == b""
-        wire.environ["gunicorn.socket"].sendall(b"the response still goes out")
+        uploads.drain(wire.environ)
+        with pytest.raises(BlockingIOError):
+            sock.recv(10, socket.MSG_DONTWAIT)
+        assert sock.getblocking()
+        sock.sendall(b"the response still goes out")
         assert wire.sender.recv(100) == b"the response still goes out"
+
+    def test_sender_who_has_broken_off_is_no_error(self, wire: Wire) -> None:
+        wire.close()
+        uploads.drain(wire.environ)
+        uploads.drain({})

@@ -14,6 +14,7 @@ from django.test import override_settings
 from django.utils.dates import MONTHS, MONTHS_3, MONTHS_AP, WEEKDAYS
 
 from ecarte_site.setup.environment import PROJECT
+from matches.models import Decision
 from matches.pages.common.scoring_words import texts
 from tests.locale.catalogue import FRENCH, Message, fields, messages
 from tests.support import gettext_tools
@@ -131,6 +132,17 @@ def test_no_french_name_follows_a_word_that_it_would_cut_short() -> None:
     after = re.compile(rf"\b(?:de|le|que) (?:%\((?:{NAMES})\)s|\{{(?:{NAMES})\}})")
     assert after.search("la main de {player}")
     assert [one for message in COMPILED.values() for one in message.translations if after.search(one)] == []
+
+
+@pytest.mark.parametrize("label", Decision.Label)
+def test_labels_have_one_word_each_in_their_counts_too(label: Decision.Label) -> None:
+    word = label.value
+    french = COMPILED["", word].translations[0]
+    assert COMPILED["", word.title()].translations == (french.title(),)
+    assert COMPILED["", f"%(number)s {word}"].translations == (
+        f"%(number)s {french}",
+        f"%(number)s {french}s",
+    )
 
 
 def test_no_message_takes_the_place_of_a_month_or_a_day_of_the_week() -> None:

@@ -19,6 +19,7 @@ from django_filters import CharFilter, ChoiceFilter, Filter, FilterSet, TypedCho
 from rest_framework.request import Request
 
 from matches.api.core.errors import invalid_parameter
+from matches.common.club_clock import was_played
 from matches.common.names import similar_names
 from matches.models.ids import PUBLIC_ID_LENGTH
 
@@ -117,10 +118,7 @@ class PlayedFilter(DayFilter):
     def filter(self, qs: Any, value: Any) -> Any:
         if not value:
             return qs
-        # %Y drops the leading zeros of a year before 1000, which would then sort as text behind all others.
-        bound = {f"{self.field_name}__{self.lookup_expr}": value.isoformat().replace("-", ".")}
-        column = str(self.field_name)
-        return qs.filter(**bound).exclude(**{column: ""}).exclude(**{f"{column}__contains": "?"})
+        return qs.filter(was_played(self.lookup_expr, value, column=str(self.field_name)))
 
 
 class _WholeField(forms.CharField):

@@ -80,11 +80,10 @@ from matches.figures.statistics_lists import (
 )
 from matches.figures.words import FIGURE_WORDS
 from matches.rules.figures.figures import (
-    ECARTE_ALONE,
+    ABSENT_GROUPS,
     FIGURE,
     FIGURES,
     LEAST_OBSERVATIONS,
-    TRIOMPHE_ALONE,
     Figure,
 )
 
@@ -184,7 +183,6 @@ def _play(viewer: Viewer, figures: Figures) -> dict[str, Any] | None:
 
 def _in_catalogue(figure: Figure) -> dict[str, Any]:
     words = FIGURE_WORDS[figure.key]
-    absent = {"ecarte": TRIOMPHE_ALONE, "triomphe": ECARTE_ALONE}
     return {
         "figure": figure.key,
         "group": figure.group,
@@ -192,7 +190,7 @@ def _in_catalogue(figure: Figure) -> dict[str, Any]:
         "unit": figure.unit,
         "name": str(words.name),
         "meaning": str(words.meaning),
-        "variants": [variant for variant, groups in absent.items() if figure.group not in groups],
+        "variants": [variant for variant, groups in ABSENT_GROUPS.items() if figure.group not in groups],
         "is_one_sided": figure.is_one_sided,
         "lists": [part for part in PARTS if is_listed(figure, part)],
     }

@@ -17,6 +17,7 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Length
 
+from matches.common.club_clock import was_played
 from matches.models import Club, Rubber
 from matches.rubbers.text import PublicIds, named_text
 
@@ -89,11 +90,9 @@ def filter_rubbers(rubbers: QuerySet[Rubber], kept: RubberFilter) -> QuerySet[Ru
     rubbers = rubbers.filter(**{column: value for column, value in equal.items() if value})
     if kept.depth:
         rubbers = rubbers.exclude(state=Rubber.State.LIVE)
-    for bound, day in (("date__gte", kept.date_from), ("date__lte", kept.date_to)):
+    for lookup, day in (("gte", kept.date_from), ("lte", kept.date_to)):
         if day is not None:
-            # %Y drops the leading zeros of a year before 1000, which would then sort as text behind all others.
-            rubbers = rubbers.filter(**{bound: day.isoformat().replace("-", ".")})
-            rubbers = rubbers.exclude(date="").exclude(date__contains="?")
+            rubbers = rubbers.filter(was_played(lookup, day))
     return rubbers
 
 

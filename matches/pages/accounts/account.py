@@ -31,8 +31,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.clubs.accounts import change_account, change_address, share_reviews, user_of_link
 from matches.clubs.errors import PeopleError
 from matches.clubs.queries import own_memberships
-from matches.pages.accounts.account_forms import DeactivateForm, PasswordResetKeyForm
-from matches.pages.clubs.forms import AccountForm, PlainAddressForm
+from matches.pages.accounts.account_forms import (
+    AccountForm,
+    DeactivateForm,
+    PasswordResetKeyForm,
+    PlainAddressForm,
+)
 from matches.pages.clubs.links import count_wrong_link, too_many_wrong_links
 from matches.pages.clubs.person import person_file
 from matches.pages.common.club_context import acting_user

@@ -1,4 +1,7 @@
-"""Adapt django-allauth's forms: labels above the fields, and no placeholders, which vanish while typing."""
+"""The forms of an account: those of django-allauth, adapted, and our own.
+
+Labels are above the fields, and there are no placeholders, which vanish while typing.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from allauth.account.adapter import get_adapter
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp.forms import ActivateTOTPForm, DeactivateTOTPForm
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +28,7 @@ from matches.clubs.find_by_name import guest_like
 from matches.models import User
 from matches.pages.clubs.links import drop_token, store_joined, stored_invitation, stored_token
 from matches.pages.common.entry_fields import NameField
-from matches.pages.common.near_names import NearNames, near_typed
+from matches.pages.common.near_names import NearNames, NearNamesMixin, near_typed
 from matches.privacy.accept_invitation import accept_invitation
 
 NEW_PASSWORD: Final[dict[str, Any]] = {
@@ -61,7 +65,7 @@ class SignInForm(PlainMixin, account.LoginForm):  # type: ignore[misc]
         self.fields["login"].widget.attrs |= {"autocomplete": "username", "autofocus": True}
 
 
-class SignUpForm(PlainMixin, account.SignupForm):  # type: ignore[misc]
+class SignUpForm(NearNamesMixin, PlainMixin, account.SignupForm):  # type: ignore[misc]
     """Create an account. If the visitor opened an invitation, the account also joins the inviting club."""
 
     name = NameField(
@@ -91,8 +95,7 @@ class SignUpForm(PlainMixin, account.SignupForm):  # type: ignore[misc]
 
     def clean(self) -> dict[str, Any]:
         """Take the name from the player whom the invitation hands over, who is not asked for it again."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        self.near.check()
+        data = super().clean()
         return data | {"name": self.known_name} if self.known_name else data
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
@@ -215,3 +218,23 @@ class DeactivateForm(TokensMixin, DeactivateTOTPForm):  # type: ignore[misc]
 
 class ActivateForm(NumericCode, ActivateTOTPForm):  # type: ignore[misc]
     labels: ClassVar[dict[str, Any]] = {"code": _("Code from the app")}
+
+
+class AccountForm(forms.Form):
+    name = NameField(
+        label=_("Name"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text=_("The name that other members see. Names in results are changed by the club."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=lambda: [("", _("As the browser asks")), *settings.LANGUAGES],
+    )
+
+
+class PlainAddressForm(forms.Form):
+    email = forms.EmailField(
+        label=_("E-mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )

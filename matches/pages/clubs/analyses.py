@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from matches.clubs.manage_club import change_club
 from matches.common.commands import new_key
 from matches.models import Club
-from matches.pages.clubs.forms import AnalysesForm
+from matches.pages.clubs.club_forms import AnalysesForm
 from matches.pages.common.club_context import acting_user, require_club
 from matches.pages.common.navigation import club_crumb
 

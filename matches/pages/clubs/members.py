@@ -29,8 +29,8 @@ from matches.clubs.queries import (
 from matches.exchange.queries import count_waiting
 from matches.models import Club, Membership, Player
 from matches.models.ids import is_public_id
-from matches.pages.clubs.forms import ROLE_WORDS, InvitationForm, NamesForm
 from matches.pages.clubs.links import pop_link, store_link
+from matches.pages.clubs.people_forms import ROLE_WORDS, InvitationForm, NamesForm
 from matches.pages.common.club_context import acting_user, require_club
 from matches.pages.common.entry_fields import TEXT_LENGTH
 from matches.pages.common.listing import listing

@@ -23,9 +23,9 @@ from matches.clubs.queries import counted_players, people_of, terms_in
 from matches.clubs.roles import Action, Powers
 from matches.exchange.exports.send import Sending, TooManyFilesError, reader, take_place
 from matches.models import Club, Membership, Player, User
-from matches.pages.clubs.forms import MergeForm, OtherRecordForm, RenameForm, RoleForm
 from matches.pages.clubs.links import store_link
 from matches.pages.clubs.members import people_context, person_context
+from matches.pages.clubs.people_forms import MergeForm, OtherRecordForm, RenameForm, RoleForm
 from matches.pages.clubs.views import rubbers_counted
 from matches.pages.common.club_context import acting_user, require_club
 from matches.pages.common.error_pages import too_many_files

@@ -22,7 +22,7 @@ from matches.clubs.manage_club import (
 )
 from matches.common.commands import KeyReusedError, new_key, run_once
 from matches.models import Club
-from matches.pages.clubs.forms import ClubForm, ClubSettingsForm
+from matches.pages.clubs.club_forms import ClubForm, ClubSettingsForm
 from matches.pages.common.club_context import acting_user, require_club
 from matches.pages.common.navigation import club_crumb
 

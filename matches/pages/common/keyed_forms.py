@@ -14,7 +14,7 @@ from matches.common.commands import KEY_LENGTH, new_key
 from matches.exchange.imports.uploads import MOST_UPLOAD_BYTES
 from matches.models import Club, Event
 from matches.pages.common.entry_fields import NameField
-from matches.pages.common.near_names import NearNames, near_typed
+from matches.pages.common.near_names import NearNames, NearNamesMixin, near_typed
 from scoring.notation.source import has_rubber
 
 REASON_LENGTH: Final = 1_000
@@ -26,7 +26,7 @@ class KeyedForm(forms.Form):
     key = forms.CharField(widget=forms.HiddenInput, max_length=KEY_LENGTH, initial=new_key)
 
 
-class EventForm(KeyedForm):
+class EventForm(NearNamesMixin, KeyedForm):
     name = NameField(
         label=gettext_lazy("Name"),
         help_text=gettext_lazy("For example: Autumn Cup 2026."),
@@ -35,11 +35,6 @@ class EventForm(KeyedForm):
     def __init__(self, *args: Any, club: Club, renamed: Event | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.near = near_events(self, club, renamed=renamed)
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        self.near.check()
-        return data
 
 
 def near_events(form: forms.Form, club: Club, *, renamed: Event | None = None) -> NearNames:

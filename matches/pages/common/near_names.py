@@ -60,6 +60,17 @@ class NearNames:
                 self.form.add_error(self.field, self.problem % {"name": name, "other": other})
 
 
+class NearNamesMixin(forms.BaseForm):
+    """A form with one such question, ``near``, which it asks when it is cleaned."""
+
+    near: NearNames
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        self.near.check()
+        return data
+
+
 def near_typed(form: AnyForm, field: str, find: Callable[[str], str]) -> dict[str, str]:
     """Return ``{typed name: similar name}`` for the name that was sent in ``field``, or {} if there is no doubt.
 

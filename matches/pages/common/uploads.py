@@ -29,8 +29,8 @@ class UploadMiddleware:
     """Limit how many files are uploaded at the same time.
 
     A signed-in user may upload a file if the number of current uploads is below the limit; the API's views
-    check this themselves. If the view or middleware listed after it leaves a body unread, the server reads no
-    more of it: list it before all that may do so.
+    check this themselves. If the view or middleware listed after it leaves a body unread, only what arrives at once
+    is read of the rest: list it before all that may do so.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -51,7 +51,7 @@ class UploadMiddleware:
         if not upload.is_whole if upload is not None else _has_unread_body(request):
             closers: list[Callable[[], None]] = getattr(response, "_resource_closers")  # noqa: B009
             # Called once the response has been sent.
-            closers.append(lambda: uploads.leave_unread(request.META))
+            closers.append(lambda: uploads.drain(request.META))
         return response
 
     def process_view(

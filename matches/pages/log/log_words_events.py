@@ -16,6 +16,7 @@ from matches.events.log_context import EventSnapshot
 from matches.events.words import FIELD_NAMES, format_words, list_words
 from matches.pages.events.words import deed_words
 from matches.pages.log.log_words_people import Names, Sentence
+from matches.rules.events.facts import AwardKind
 from matches.rules.events.plan_json import PlanError, read_plan
 
 MAX_NAMES: Final = 12
@@ -194,6 +195,13 @@ def _released(entry: EventEntry) -> Sentence:
     return _("%(who)s released a draw: %(round)s.") % {**values, "round": entry.round()}, ()
 
 
+AWARD_SENTENCES: Final[Mapping[AwardKind, Promise]] = {
+    "walkover": _("%(who)s gave %(winner)s a walkover (%(round)s, pairing %(number)s)."),
+    "double_walkover": _("%(who)s recorded that nobody came (%(round)s, pairing %(number)s)."),
+    "decision": _("%(who)s decided for %(winner)s (%(round)s, pairing %(number)s)."),
+}
+
+
 def _awarded(entry: EventEntry) -> Sentence:
     winner = entry.payload.get("winner")
     kind = entry.payload.get("kind", "walkover" if winner is not None else "double_walkover")
@@ -203,12 +211,7 @@ def _awarded(entry: EventEntry) -> Sentence:
         "round": entry.round(),
         "number": entry.payload["number"],
     }
-    text = {
-        "walkover": _("%(who)s gave %(winner)s a walkover (%(round)s, pairing %(number)s)."),
-        "double_walkover": _("%(who)s recorded that nobody came (%(round)s, pairing %(number)s)."),
-        "decision": _("%(who)s decided for %(winner)s (%(round)s, pairing %(number)s)."),
-    }[kind]
-    return text % values, ()
+    return str(AWARD_SENTENCES[kind]) % values, ()
 
 
 def _undone(entry: EventEntry) -> Sentence:

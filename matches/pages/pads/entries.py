@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast, get_args
 
 import orjson
 from django.core.exceptions import RequestDataTooBig
@@ -145,7 +145,7 @@ def _choice(body: bytes) -> dict[str, Any]:
     conflict = payload.get("conflict")
     if not isinstance(conflict, str) or len(conflict) > 20 or "\0" in conflict:
         raise EntryError("conflict")
-    if payload.get("choice") not in ("taken", "dropped"):
+    if payload.get("choice") not in get_args(Choice):
         raise EntryError("choice")
     if payload.get("seen") is not None and type(payload["seen"]) is not int:
         raise EntryError("seen")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
@@ -16,8 +16,16 @@ from matches.pages.common.listing import ROWS_SHOWN, join_within_limit, shorten
 from matches.pages.common.results import score_text
 from scoring.cards import Player, seat
 from scoring.checked import CheckedDeal, Mark
-from scoring.findings import Finding
+from scoring.findings import Finding, Severity
 from scoring.record import Incident, Pair, Variant
+
+SEVERITY_LOOKS: Final[Mapping[Severity, str]] = {
+    "error": "bad",
+    "ruling": "bad",
+    "warning": "warn",
+    "note": "",
+}
+"""The CSS class of the tag for a finding of each severity."""
 
 Place: TypeAlias = tuple[int, int]
 """The numbers of a game and of a deal in it, both from 1."""
@@ -60,9 +68,8 @@ class DealLine:
     @property
     def tags(self) -> Iterator[DealTag]:
         """Yield the severities of the deal's findings, then tags for an irregularity and a remark."""
-        looks = {"error": "bad", "ruling": "bad", "warning": "warn", "note": ""}
         for severity in dict.fromkeys(finding.severity for finding in self.findings):
-            yield DealTag(game_words.SEVERITIES[severity], looks[severity])
+            yield DealTag(game_words.SEVERITIES[severity], SEVERITY_LOOKS[severity])
         if has_ruling(self.deal):
             yield DealTag(_("Ruling"), "warn")
         elif self.deal.course.incidents:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from matches.clubs.queries import invitation_state
 from matches.clubs.roles import Action, Powers
 from matches.models import Invitation
-from matches.pages.clubs.forms import role_text
+from matches.pages.clubs.people_forms import role_text
 from matches.pages.clubs.views import event_summary, rubbers_counted
 
 register = template.Library()

@@ -79,10 +79,17 @@ def _bye(
 ) -> Outcome:
     if is_absent:
         return Outcome("withdrawal", None, (0, 0), is_played=False)
-    full = full_bye_halves(score, rules)
-    halves = full
+    halves = full_bye_halves(score, rules)
     if kind == "requested_bye":
-        halves = {"nothing": 0, "half": full // 2, "full": full}[requested_bye]
+        match requested_bye:
+            case "nothing":
+                halves = 0
+            case "half":
+                halves //= 2
+            case "full":
+                pass
+            case _:
+                assert_never(requested_bye)
     return Outcome("bye", "A", (halves, 0), is_played=False)
 
 

@@ -170,17 +170,19 @@ FIGURES: Final[tuple[Figure, ...]] = (
     _offers("refusals_won", "share", "refusal_won", "refusal_won", "refusal_lost"),
 )
 FIGURE: Final[Mapping[str, Figure]] = {figure.key: figure for figure in FIGURES}
-ECARTE_ALONE: Final[frozenset[Group]] = frozenset({"kings", "proposals", "vulnerable"})
-TRIOMPHE_ALONE: Final[frozenset[Group]] = frozenset({"offers"})
+ABSENT_GROUPS: Final[Mapping[str, frozenset[Group]]] = {
+    "ecarte": frozenset({"offers"}),
+    "triomphe": frozenset({"kings", "proposals", "vulnerable"}),
+}
+"""The groups of figures that a variant does not have."""
 
 
 def figures_for(*, variant: str, is_one_sided: bool) -> tuple[Figure, ...]:
     """Return the figures of a variant: those for one player, or those for both sides together."""
-    absent = TRIOMPHE_ALONE if variant == "ecarte" else ECARTE_ALONE
     return tuple(
         figure
         for figure in FIGURES
-        if figure.group not in absent and (is_one_sided or not figure.is_one_sided)
+        if figure.group not in ABSENT_GROUPS[variant] and (is_one_sided or not figure.is_one_sided)
     )
 
 

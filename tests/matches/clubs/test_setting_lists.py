@@ -5,7 +5,7 @@ from __future__ import annotations
 from matches.api.clubs.serializers import ClubSerializer, ClubSettings, ClubUpdate
 from matches.clubs.manage_club import SETTINGS
 from matches.models import Club
-from matches.pages.clubs.forms import ClubSettingsForm
+from matches.pages.clubs.club_forms import ClubSettingsForm
 from matches.pages.log.log_words_people import SETTING_SENTENCES
 
 FIXED = {"id", "public_id", "slug", "created_at", "folded", "is_demonstration", "demonstration_position"}
@@ -22,7 +22,7 @@ def test_every_column_of_a_club_is_a_setting_or_fixed() -> None:
 
 def test_form_has_every_setting() -> None:
     assert {*SETTINGS, "seen", "key"} == set(ClubSettingsForm.base_fields), (
-        "the form has each of SETTINGS: matches/pages/clubs/forms.py"
+        "the form has each of SETTINGS: matches/pages/clubs/club_forms.py"
     )
 
 

@@ -1,4 +1,4 @@
-"""A date of a record is in doubt if it is to come, or a hundred years past."""
+"""A record's date has one length, and is in doubt if it is to come, or a hundred years past."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from matches.common.club_clock import date_doubt
+from matches.common.club_clock import date_doubt, record_day
 
 TODAY = date(2026, 11, 28)
 
@@ -42,3 +42,7 @@ def test_a_plan_may_be_for_a_later_day() -> None:
 
 def test_early_today_has_no_day_a_hundred_years_before() -> None:
     assert date_doubt("0001.01.01", latest=date(50, 1, 1), today=date(50, 1, 1)) == ""
+
+
+def test_year_of_a_record_keeps_its_zeros() -> None:
+    assert record_day(date(987, 6, 5)) == "0987.06.05"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -25,8 +27,17 @@ from matches.pages.events.corrections.preview import Correction, report_correcti
 from matches.pages.events.desk.context import Desk, act_of, desk_of, directed, refusal_words
 from matches.pages.events.desk.desk_pairings import how_words
 from matches.rules.events.act_errors import EventActError
-from matches.rules.events.facts import FactKind, PairingPlace
+from matches.rules.events.facts import AwardKind, FactKind, PairingPlace, Side
 from matches.rules.events.state import PairingState
+
+AWARDS: Final[Mapping[str, tuple[AwardKind, Side | None, str | Promise]]] = {
+    "wa": ("walkover", "A", gettext_lazy("%(a)s wins: %(b)s did not come")),
+    "wb": ("walkover", "B", gettext_lazy("%(b)s wins: %(a)s did not come")),
+    "n": ("double_walkover", None, gettext_lazy("Nobody wins: nobody came")),
+    "da": ("decision", "A", gettext_lazy("%(a)s wins by decision")),
+    "db": ("decision", "B", gettext_lazy("%(b)s wins by decision")),
+}
+"""The kind, the side of the winner, and the words of each award on the form."""
 
 
 class AwardForm(KeyedForm):
@@ -85,16 +96,11 @@ def _choices(desk: Desk, place: PairingPlace, pairing: PairingState) -> dict[str
     choices: dict[str, Change] = {}
     names = {"a": _name(desk, pairing.a), "b": _name(desk, pairing.b)}
     current = desk.state.facts.awards.get(place)
-    for choice, kind, winner, template in (
-        ("wa", "walkover", pairing.a, _("%(a)s wins: %(b)s did not come")),
-        ("wb", "walkover", pairing.b, _("%(b)s wins: %(a)s did not come")),
-        ("n", "double_walkover", None, _("Nobody wins: nobody came")),
-        ("da", "decision", pairing.a, _("%(a)s wins by decision")),
-        ("db", "decision", pairing.b, _("%(b)s wins by decision")),
-    ):
+    for choice, (kind, side, template) in AWARDS.items():
+        winner = None if side is None else pairing.a if side == "A" else pairing.b
         if current is None or (kind, winner) != (current.kind, current.winner):
             payload = {**where, "kind": kind, "winner": winner}
-            choices[choice] = Change("awarded", payload, template % names)
+            choices[choice] = Change("awarded", payload, str(template) % names)
     if current is not None:
         text = _("undo the award: what was played counts, or is still to be played")
         choices["undone"] = Change("award_undone", where, text)

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from matches.models import Club, Invitation, Player, User
-from matches.pages.clubs.forms import role_text
+from matches.pages.clubs.people_forms import role_text
 from tests.factories.clubs import make_club
 from tests.matches.clubs.people import Role, make_member, roles, user_of
 from tests.matches.pages.reading import page, words
