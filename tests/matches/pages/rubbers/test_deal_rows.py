@@ -9,6 +9,7 @@ from matches.pages.rubbers.deal_lines import DealLine
 from matches.pages.rubbers.deal_rows import POINTS_SHOWN, DealRow, calls_in_brief
 from scoring.check import check_rubber
 from scoring.notation import read_one
+from tests.matches.pages.rubbers.test_deal_page import judgement as made
 
 NAMES = ("Boiteau", "Walker")
 
@@ -21,20 +22,7 @@ def row_of(line: str, *mistakes: Judgement, tags: str = "", is_live: bool = Fals
 
 
 def judgement(label: str, loss: float, **fields: Any) -> Judgement:
-    usual: dict[str, Any] = {
-        "game": 1,
-        "deal": 1,
-        "kind": "card",
-        "trick": 3,
-        "player": "B",
-        "chosen": "DQ",
-        "best": ["HA"],
-        "expected": {},
-        "loss": 0.3,
-        "worlds": 1,
-        "double_dummy_loss": 1,
-    }
-    return Judgement(**{**usual, **fields, "label": label, "equity_loss": loss})
+    return made(label=label, equity_loss=loss, **fields)
 
 
 @pytest.mark.parametrize(

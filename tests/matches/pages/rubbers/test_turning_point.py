@@ -26,9 +26,8 @@ def test_deal_that_moved_the_chance_of_the_rubber_most_is_named_with_its_winner(
     assert (point.place, point.name, point.look) == ("Game 1, deal 2, at 0–1", "Boiteau", "a")
     assert point.url == "/rubbers/bcd/games/1/deals/2/"
     assert point.sentence == "Boiteau marked the king and won all five tricks."
-    assert float(point.before.rstrip("\N{NO-BREAK SPACE}%")) < float(
-        point.after.rstrip("\N{NO-BREAK SPACE}%")
-    )
+    before, after = (float(each.rstrip("\N{NO-BREAK SPACE}%")) for each in (point.before, point.after))
+    assert before < after
 
 
 def test_deciding_game_weighs_more_than_one_that_was_won_before() -> None:
