@@ -79,8 +79,7 @@ def test_pages_of_an_event_show_the_running_score(client: Client, event_hands: E
 
 
 def test_score_stands_on_the_pairing_s_own_sides(client: Client, event_hands: EventHands) -> None:
-    rubber = begin(event_hands, is_turned=True)
-    deal(event_hands, rubber, "A S =B5 (0-2)")
+    deal(event_hands, begin(event_hands, is_turned=True), "A S =B5 (0-2)")
     html = page(client, address(event_hands, "event_round", 1, 1))
     assert '<span data-live-text="score">2–0</span>' in html
     assert "data-live-turned" in html
@@ -139,16 +138,15 @@ def test_of_hundreds_who_look_again_one_asks_the_database(
         assert client.get(url).content.decode() == fresh
 
 
-def test_part_speaks_the_language_of_who_asks(client: Client, event_hands: EventHands) -> None:
+def test_part_speaks_the_language_of_who_asks_and_leads_where_the_page_leads(
+    client: Client, event_hands: EventHands
+) -> None:
     url = address(event_hands, "event_round", 1, 1) + "?part=fresh"
     english = client.get(url).content
     french = client.get(url, headers={"accept-language": "fr"}).content
     assert french != english
     assert client.get(url).content == english
-
-
-def test_part_leads_where_the_page_leads(client: Client, event_hands: EventHands) -> None:
-    html = client.get(address(event_hands, "event_round", 1, 1) + "?part=fresh").content.decode()
+    html = english.decode()
     assert "part=fresh" not in html
     assert html.lstrip().startswith('<div id="fresh"')
 

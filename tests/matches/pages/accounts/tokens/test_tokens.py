@@ -92,11 +92,6 @@ def test_who_signed_in_long_ago_proves_himself_before_he_makes_one(client: Clien
     assert not ApiToken.objects.exists()
 
 
-def test_pages_are_for_who_is_signed_in(client: Client) -> None:
-    for name in ("web:tokens", "web:new_token"):
-        assert client.get(reverse(name)).status_code == 302
-
-
 @pytest.mark.parametrize("count", [1, 3])
 def test_list_asks_the_same_with_one_and_with_three(
     browser: Client, user: User, django_assert_num_queries: DjangoAssertNumQueries, count: int
