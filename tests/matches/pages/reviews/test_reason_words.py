@@ -141,29 +141,20 @@ def test_reason_is_told_in_a_sentence(code: str, params: dict[str, Any], sentenc
     assert sentence_of(code, **params) == sentence
 
 
-def test_line_of_play_names_every_card_and_the_points() -> None:
+def test_line_of_play_names_every_card_and_the_points_and_begins_after_a_lead_with_the_answer_to_it() -> None:
     line = reason_line(REFUTATION, other="Walker", chosen="HQ")
     assert line is not None
     assert line.against == "Suppose Walker holds K♠ 9♥ 8♥."
-    assert line.ways == (
-        "Q♥ 8♥, 10♠ K♠: −2 points",
-        "10♠ K♠, 9♥ Q♥: +1 point",
-    )
-
-
-def test_line_of_play_after_a_lead_begins_with_the_answer_to_it() -> None:
+    assert line.ways == ("Q♥ 8♥, 10♠ K♠: −2 points", "10♠ K♠, 9♥ Q♥: +1 point")
     answered = {**REFUTATION, "chosen_line": ["HQ", "ST", "SK"]}
     line = reason_line(answered, other="Walker", chosen="HQ")
     assert line is not None
     assert line.ways[0] == "Q♥, 10♠ K♠: −2 points"
 
 
-def test_line_of_play_is_no_sentence_and_a_sentence_no_line() -> None:
+def test_line_of_play_is_no_sentence_a_sentence_no_line_and_a_reason_of_another_version_passed_over() -> None:
     assert sentence_of(**REFUTATION) == ""
     assert reason_line({"code": "king_announced"}, other="Walker", chosen="HQ") is None
-
-
-def test_reason_of_another_version_is_passed_over() -> None:
     assert sentence_of("moon_in_water", depth=3) == ""
 
 
