@@ -74,21 +74,16 @@ def test_lines_of_a_file_may_end_in_cr(director: Client, club: Club) -> None:
 def test_each_line_leads_to_what_is_to_be_done(director: Client, club: Club) -> None:
     good = rubber_text()
     report_of(director, club, good)
-    html = report_of(
-        director,
-        club,
-        other_result(good),
-        UNREADABLE,
-        rubber_text("Eliot", "Fane", deals=[LATE_KING]).replace("#0-5", "").replace("##0-1", "*"),
-        good,
-    )
+    draft = rubber_text("Eliot", "Fane", deals=[LATE_KING]).replace("#0-5", "").replace("##0-1", "*")
+    html = report_of(director, club, other_result(good), UNREADABLE, draft, good)
     lines = re.findall(r"<li>(.*?)</li>\s*(?=<li>|</ul>)", html.partition('id="lines"')[2], re.DOTALL)
     assert len(lines) >= 4
-    conflict, held_text = Conflict.objects.get(), HeldText.objects.get()
-    assert f"/conflicts/{conflict.public_id}/" in html
-    assert f"/held/{held_text.public_id}/" in html
-    draft = Rubber.objects.get(state=Rubber.State.DRAFT)
-    assert f"/rubbers/{draft.public_id}/" in html
+    for name, thing in (
+        ("conflicts", Conflict.objects.get()),
+        ("held", HeldText.objects.get()),
+        ("rubbers", Rubber.objects.get(state=Rubber.State.DRAFT)),
+    ):
+        assert f"/{name}/{thing.public_id}/" in html
 
 
 def test_text_that_an_earlier_file_brought_is_repaired_from_the_later_report_too(
@@ -199,10 +194,8 @@ def test_reading_that_was_cut_short_says_so(
 def test_every_fault_of_the_samples_has_its_line(director: Client, club: Club) -> None:
     address = send(director, club, FAULTS.read_bytes(), FAULTS.name).headers["Location"]
     report = ImportReport.objects.get()
-    number = (
-        report.confirmed + report.drafts + report.held + report.refused + report.conflicts + report.skipped
-    )
-    assert report.lines.count() == number
+    fates = ("confirmed", "drafts", "held", "refused", "conflicts", "skipped")
+    assert report.lines.count() == sum(getattr(report, fate) for fate in fates)
     assert "Needs repair" in page(director, address)
 
 
