@@ -104,9 +104,8 @@ class TestLiveRubber:
 
     def test_analysis_and_figures_wait_for_the_end(self, client: Client, live: Rubber) -> None:
         html = page(client, addresses(live)["rubber"])
-        assert not any(
-            word in html for word in ("Accuracy", "Report", "step=", "polyline", FLAG, 'class="mark')
-        )
+        hidden = ("Accuracy", "Report", "step=", "polyline", FLAG, 'class="mark')
+        assert not any(word in html for word in hidden)
 
     def test_nobody_else_finds_it(self, client: Client, live: Rubber) -> None:
         Club.objects.update(is_public=False)
@@ -141,10 +140,8 @@ class TestReviewFigures:
         ]
 
     def is_flag_shown(self, client: Client, rubber: Rubber) -> list[bool]:
-        return [
-            FLAG in self.unmarked(client.get(address).content.decode())
-            for address in self.flagged_pages(rubber)
-        ]
+        pages = [client.get(address).content.decode() for address in self.flagged_pages(rubber)]
+        return [FLAG in self.unmarked(html) for html in pages]
 
     def unmarked(self, html: str) -> str:
         """Return the text of a page, with its sentences as they are, whatever marks suits, headings and bold type."""

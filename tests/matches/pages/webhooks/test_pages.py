@@ -135,9 +135,8 @@ def test_deliveries_and_sending_them_again(page: Client, hook: Webhook) -> None:
 
 def test_sending_again_since_a_moment_goes_by_the_clubs_clock(page: Client, hook: Webhook) -> None:
     made = send_test(hook)
-    Delivery.objects.update(
-        kind="rubber.result", state="delivered", finished_at=made.made_at, made_at="2026-11-21T19:30:00Z"
-    )
+    done = {"kind": "rubber.result", "state": "delivered", "finished_at": made.made_at}
+    Delivery.objects.update(**done, made_at="2026-11-21T19:30:00Z")
     later = page.post(path(hook, "replay"), {"since": "2026-11-21T20:31"}, follow=True)
     assert "0 messages are sent again." in page_html(later)
     answer = page.post(path(hook, "replay"), {"since": "2026-11-21T20:30"}, follow=True)
