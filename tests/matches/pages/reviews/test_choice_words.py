@@ -90,11 +90,7 @@ def test_rule_is_quoted_with_its_choice_as_far_as_both_are_known(
 
 @pytest.mark.parametrize(
     ("advised", "preferred", "disagreement"),
-    [
-        (["S"], ["P"], "The old book disagrees."),
-        (["S", "P"], ["P"], ""),
-        (["S"], ["P", "S"], ""),
-    ],
+    [(["S"], ["P"], "The old book disagrees."), (["S", "P"], ["P"], ""), (["S"], ["P", "S"], "")],
 )
 def test_treatise_and_count_disagree_where_they_have_no_choice_in_common(
     advised: list[str], preferred: list[str], disagreement: str

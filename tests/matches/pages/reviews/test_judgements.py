@@ -117,10 +117,7 @@ def test_verdict_goes_by_the_game_where_marks_prefer_another_choice() -> None:
             {"method": "sampled", "equity_se": 0.0042, "se": 0.02},
             "Estimated from random deals; give or take 0.8\N{NO-BREAK SPACE}%.",
         ),
-        (
-            {"method": "sampled", "se": 0.02},
-            "Estimated from random deals; give or take 0.04 points.",
-        ),
+        ({"method": "sampled", "se": 0.02}, "Estimated from random deals; give or take 0.04 points."),
         ({"method": "", "worlds": None}, ""),
     ],
 )
@@ -134,10 +131,7 @@ def test_method_is_said_in_a_line(fields: dict[str, Any], expected: str) -> None
         ({}, GAME),
         ({"loss": 0.001}, f"It cost {SIX} of the game."),
         ({"equity_loss": None}, ""),
-        (
-            {"rubber_loss": 0.031},
-            f"{GAME[:-1]} and 3.1\N{NO-BREAK SPACE}% of the rubber.",
-        ),
+        ({"rubber_loss": 0.031}, f"{GAME[:-1]} and 3.1\N{NO-BREAK SPACE}% of the rubber."),
     ],
 )
 def test_cost_in_full_names_game_and_rubber_where_they_lose(fields: dict[str, Any], expected: str) -> None:

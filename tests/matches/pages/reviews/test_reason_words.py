@@ -81,11 +81,7 @@ def test_every_reason_of_the_review_has_its_words() -> None:
             {},
             "Walker had not announced the king of trumps, so we assume that they did not hold it.",
         ),
-        (
-            "cant_lose",
-            {"card": "H8"},
-            "8♥ can’t lose: Walker could hold nothing that beats it.",
-        ),
+        ("cant_lose", {"card": "H8"}, "8♥ can’t lose: Walker could hold nothing that beats it."),
         (
             "makes_point",
             {"makes": 37310, "worlds": 65780},
@@ -99,11 +95,7 @@ def test_every_reason_of_the_review_has_its_words() -> None:
         ),
         ("counts_two", {"by": "S"}, "If Boiteau stands and loses the point, it costs two (law 49)."),
         ("counts_two", {"by": "R"}, "If Boiteau refuses and loses the point, it costs two (law 49)."),
-        (
-            "four_all_one",
-            {},
-            "Walker needs only one point, so losing two is no worse than losing one.",
-        ),
+        ("four_all_one", {}, "Walker needs only one point, so losing two is no worse than losing one."),
         ("loses_mark", {}, "Silence gives away the mark for the king."),
         ("mark_idle", {}, "At this score the mark for the king makes no difference."),
         ("keeps", {"cards": "SK.HT"}, "The best exchange keeps K♠ 10♥."),

@@ -16,12 +16,7 @@ from tests.matches.pages.records import EXCHANGED, import_text, make_member, rev
 SENT = ("rubber", "game", "deal", "token", "kind", "answered")
 CHOICES = {"P": 0.4, "S": 0.5}
 KINDS: list[tuple[str, dict[str, object], str, list[str]]] = [
-    (
-        "proposal",
-        {"player": "A", "token": 6, "chances": CHOICES},
-        "Propose, or play?",
-        ["P", "S"],
-    ),
+    ("proposal", {"player": "A", "token": 6, "chances": CHOICES}, "Propose, or play?", ["P", "S"]),
     ("reply", {"token": 7, "chances": {"R": 0.4, "G": 0.5}}, "Give cards, or refuse?", ["G", "R"]),
     (
         "discard",
@@ -36,18 +31,8 @@ KINDS: list[tuple[str, dict[str, object], str, list[str]]] = [
         "Lead a card",
         ["CA", "HT", "H9"],
     ),
-    (
-        "king",
-        {"token": 12, "chances": {"-": 0.5, "K": 0.4}},
-        "You hold the king. Show it?",
-        ["K", "-"],
-    ),
-    (
-        "card",
-        {"token": 12, "trick": 1, "chances": {"C7": 0.4, "CK": 0.5}},
-        "Play to A♣",
-        ["CK", "C7"],
-    ),
+    ("king", {"token": 12, "chances": {"-": 0.5, "K": 0.4}}, "You hold the king. Show it?", ["K", "-"]),
+    ("card", {"token": 12, "trick": 1, "chances": {"C7": 0.4, "CK": 0.5}}, "Play to A♣", ["CK", "C7"]),
 ]
 
 
@@ -131,12 +116,7 @@ def test_right_answer_has_its_verdict_and_the_way_to_the_deal(
     ("choice", "heading", "cost", "then"),
     [
         ("DQ", "Q♦ is a mistake", "It costs 6 %. Best: A♥.", "Same choice as in the game."),
-        (
-            "D8",
-            "8♦ is nearly as good",
-            "It costs 2 %. Best: A♥.",
-            "Your choice in the game, Q♦, cost 6 %.",
-        ),
+        ("D8", "8♦ is nearly as good", "It costs 2 %. Best: A♥.", "Your choice in the game, Q♦, cost 6 %."),
     ],
     ids=["as in the game", "nearly as good"],
 )

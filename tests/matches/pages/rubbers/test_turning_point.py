@@ -46,10 +46,7 @@ def test_deciding_game_weighs_more_than_one_that_was_won_before() -> None:
         ("1. A S =B3 (0-1)", "Walker won the point."),
         ("1. A S =A3 (2-0)", "Walker stood and lost: two points."),
         ("1. A P R =B3 (0-2)", "Boiteau refused the first proposal and lost: two points."),
-        (
-            "1. A S Ka =A3 (3-0)",
-            "Boiteau marked the king. Walker stood and lost: two points.",
-        ),
+        ("1. A S Ka =A3 (3-0)", "Boiteau marked the king. Walker stood and lost: two points."),
     ],
 )
 def test_marks_of_the_deal_say_what_happened(deal: str, expected: str) -> None:

@@ -52,8 +52,7 @@ def test_every_kind_and_every_part_has_its_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "status"),
-    [("owner", 200), ("director", 403), ("scorer", 403), ("helper", 403), ("member", 403)],
+    ("role", "status"), [("owner", 200), ("director", 403), ("scorer", 403), ("helper", 403), ("member", 403)]
 )
 def test_nobody_but_owner_and_host_may_look_and_an_owner_not_at_all_clubs(
     client: Client, club: Club, role: str, status: int
