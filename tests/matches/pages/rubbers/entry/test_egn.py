@@ -133,21 +133,16 @@ class TestStore:
         assert address == at("import", people.club.slug, report.public_id)
         assert (report.confirmed, report.by) == (1, people.users[who])
 
-    def test_same_form_sent_twice_is_one_report(self, people: People) -> None:
-        for _time in range(2):
-            send(people.client("Owner"), people.club, GOOD, store="1", status=302)
-        assert (ImportReport.objects.count(), Rubber.objects.count()) == (1, 1)
-
-    def test_same_text_twice_makes_nothing_twice(self, people: People) -> None:
-        for key in ("one", "two"):
-            send(people.client("Owner"), people.club, GOOD, store="1", status=302, key=key)
-        assert Rubber.objects.count() == 1
+    def test_same_form_or_text_sent_twice_makes_nothing_twice_and_the_key_of_another_text_is_told(
+        self, people: People
+    ) -> None:
+        client = people.client("Owner")
+        for key, reports in (("one", 1), ("one", 1), ("two", 2)):
+            send(client, people.club, GOOD, store="1", status=302, key=key)
+            assert (ImportReport.objects.count(), Rubber.objects.count()) == (reports, 1)
         assert ImportReport.objects.latest("pk").skipped == 1
-
-    def test_key_of_another_text_is_told(self, people: People) -> None:
-        send(people.client("Owner"), people.club, GOOD, store="1", status=302)
         other = rubber_text("Clay", event="", club=None)
-        html = send(people.client("Owner"), people.club, other, store="1", status=409)
+        html = send(client, people.club, other, store="1", status=409, key="two")
         assert "already sent with another text" in html
         assert "[A &quot;Clay&quot;]" in html
 

@@ -39,8 +39,12 @@ class TestDeals:
         assert "the cut decides it" in html
         assert "checked" not in html.partition('name="dealer"')[2].partition("</div>")[0]
 
-    def test_marks_are_told_with_their_laws(self, people: People, live: Rubber) -> None:
-        html = words(record(people.client("Orford"), live, {"king": "B", "winner": "A"}))
+    def test_marks_are_told_with_their_laws_and_the_dealer_is_preset(
+        self, people: People, live: Rubber
+    ) -> None:
+        page_html = record(people.client("Orford"), live, {"king": "B", "winner": "A"})
+        assert 'name="dealer" value="B" id="id_dealer_1" checked' in page_html
+        html = words(page_html)
         assert "Orford deals · Stood" in html
         assert "Baldwin marks one: the king (law 47)." in html
         assert "Orford marks two: the point, counting two (law 49)." in html
@@ -64,10 +68,6 @@ class TestDeals:
     ) -> None:
         record(people.client("Orford"), live, fields)
         assert lines(live) == ["Game 1", line]
-
-    def test_dealer_is_preset_by_the_engine(self, people: People, live: Rubber) -> None:
-        html = record(people.client("Orford"), live)
-        assert 'name="dealer" value="B" id="id_dealer_1" checked' in html
 
     def test_decided_game_is_said_and_the_next_begins(self, people: People, live: Rubber) -> None:
         client = people.client("Orford")
