@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -169,14 +170,8 @@ def stage_of(club: Club, viewer: str, other: Player) -> Stage:
 
 
 PEOPLE = {
-    "person",
-    "rename_player",
-    "merge_players",
-    "change_role",
-    "end_membership",
-    "password_link",
-    "export_person",
-    "erase_person",
+    *("person", "rename_player", "merge_players", "change_role", "end_membership"),
+    *("password_link", "export_person", "erase_person"),
 }
 
 
@@ -207,14 +202,10 @@ def host() -> User:
 
 def reported(stage: Stage, tried: Try, *, side: str = "A") -> Rubber:
     record = read_one('[EGN "1"]\n[A "A"]\n[B "B"]\n[BestOf "1"]\n\nGame 1 #5-0\n##1-0\n')
-    authority = "final" if tried.is_settled else side
+    authority: Any = "final" if tried.is_settled else side
+    act = CommandContext(by=host(), key="")
     return enter_rubber(
-        stage.club,
-        record,
-        event_name="",
-        players=seats(stage, tried),
-        authority=authority,  # type: ignore[arg-type]
-        act=CommandContext(by=host(), key=""),
+        stage.club, record, event_name="", players=seats(stage, tried), authority=authority, act=act
     )
 
 

@@ -40,9 +40,8 @@ def test_what_scrolls_contains_its_hidden_words() -> None:
         if re.search(r"overflow(-x)?:[^;]*(auto|scroll)", rule)
     ]
     assert len(rules) > 5
-    assert [
-        rule for rule in rules if not re.search(r"position: (relative|absolute|fixed|sticky)", rule)
-    ] == []
+    positions = r"position: (relative|absolute|fixed|sticky)"
+    assert [rule for rule in rules if not re.search(positions, rule)] == []
 
 
 _STRINGS = r"\"([^\"\n]*)\"|'([^'\n]*)'|`([^`]*)`"
@@ -54,11 +53,8 @@ def test_every_class_of_a_style_sheet_is_used() -> None:
     """A class counts as used if a template names it in ``class`` or in a tag, or a script or module in a string."""
     source = Path(matches.__file__).parent
     used = set(OF_THE_FRAMEWORK)
-    for suffix, places in (
-        ("html", r'class="([^>]*)"|\{[%{](.*?)[%}]\}'),
-        ("js", _STRINGS),
-        ("py", _STRINGS),
-    ):
+    patterns = {"html": r'class="([^>]*)"|\{[%{](.*?)[%}]\}', "js": _STRINGS, "py": _STRINGS}
+    for suffix, places in patterns.items():
         for path in source.rglob(f"*.{suffix}"):
             names = re.findall(places, path.read_text(encoding="utf-8"), re.DOTALL)
             used.update(*(re.findall(r"[\w-]+", " ".join(each)) for each in names))

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.exchange.exports.send import MOST_A_PERSON
 from matches.models import Club, Player, User
+from tests.factories.browsers import client_of
 from tests.factories.clubs import make_club
 from tests.matches.clubs.people import Role, make_member, make_user, roles, user_of
 from tests.matches.pages.reading import page, words
@@ -31,8 +32,9 @@ def signed_in(player: Player) -> Client:
     return client
 
 
-def test_page_is_for_who_is_signed_in(client: Client) -> None:
-    assert client.get("/accounts/")["Location"] == "/accounts/login/?next=/accounts/"
+@pytest.mark.parametrize("path", ["/accounts/", "/accounts/tokens/", "/accounts/tokens/new/", "/clubs/new/"])
+def test_own_pages_are_for_who_is_signed_in(client: Client, path: str) -> None:
+    assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
 
 
 def test_shows_who_he_is_and_changes_name_and_language(clay: Player) -> None:
@@ -138,25 +140,17 @@ class TestNewClub:
         }
 
     def client(self) -> Client:
-        client = Client()
-        client.force_login(make_user("Clay"))
-        return client
+        return client_of(make_user("Clay"))
 
-    def test_is_his_who_makes_it(self) -> None:
-        client = self.client()
-        answer = client.post("/clubs/new/", self.form(client))
-        assert answer["Location"] == "/clubs/the-portland/"
-        club = Club.objects.get()
-        assert (club.time_zone, club.currency, club.is_public) == ("Europe/Paris", "EUR", False)
-        assert club.analyses == "players"
-        assert roles(club) == {("Clay", "owner")}
-
-    def test_form_that_is_sent_twice_makes_one(self) -> None:
+    def test_is_his_who_makes_it_and_a_form_that_is_sent_twice_makes_one(self) -> None:
         client = self.client()
         sent = self.form(client)
         places = {client.post("/clubs/new/", sent)["Location"] for _ in range(2)}
         assert places == {"/clubs/the-portland/"}
-        assert Club.objects.count() == 1
+        club = Club.objects.get()
+        assert (club.time_zone, club.currency, club.is_public) == ("Europe/Paris", "EUR", False)
+        assert club.analyses == "players"
+        assert roles(club) == {("Clay", "owner")}
         html = client.post("/clubs/new/", {**sent, "name": "Another"}).content.decode()
         assert "has created a club already" in html
 
@@ -177,6 +171,3 @@ class TestNewClub:
         assert answer.status_code == 200
         assert 'role="alert"' in answer.content.decode()
         assert Club.objects.count() == 1
-
-    def test_is_for_who_is_signed_in(self, client: Client) -> None:
-        assert client.get("/clubs/new/")["Location"] == "/accounts/login/?next=/clubs/new/"

@@ -195,31 +195,22 @@ def test_owner_of_the_account_has_a_mail_about_it(way: Way, request: pytest.Fixt
     assert [sent.subject for sent in mail.outbox] == [subjects[way.path]]
 
 
-class TestByALink:
+def test_password_by_a_link_revokes_all_tokens_and_the_page_says_so() -> None:
     """An owner who lost a password may have lost control of tokens as well."""
-
-    @pytest.fixture
-    def link(self) -> tuple[Client, User]:
-        club = make_club()
-        owner, player = make_member(club, "Pole", Role.OWNER), make_member(club, "Clay")
-        token = make_password_link(Player.objects.get(pk=player.pk), club=club, by=user_of(owner))
-        client = Client()
-        client.get(f"/accounts/password/link/{token}/")
-        return client, user_of(player)
-
-    def test_they_are_all_revoked_and_the_page_says_so(self, link: tuple[Client, User]) -> None:
-        client, user = link
-        secrets = tokens_of(user, "Display", "Spreadsheet")
-        html = page(client, "/accounts/password/link/")
-        assert "This also revokes your 2 API tokens" in words(html)
-        assert is_ticked(html) is None
-        # The page reveals no more than that to a person with the link.
-        assert "Display" not in html
-        client.post("/accounts/password/link/", BOTH)
-        assert hold(secrets) == [False, False]
-
-    def test_page_speaks_of_no_tokens_where_there_are_none(self, link: tuple[Client, User]) -> None:
-        assert "API token" not in words(page(link[0], "/accounts/password/link/"))
+    club = make_club()
+    owner, player = make_member(club, "Pole", Role.OWNER), make_member(club, "Clay")
+    token = make_password_link(Player.objects.get(pk=player.pk), club=club, by=user_of(owner))
+    client = Client()
+    client.get(f"/accounts/password/link/{token}/")
+    assert "API token" not in words(page(client, "/accounts/password/link/"))
+    secrets = tokens_of(user_of(player), "Display", "Spreadsheet")
+    html = page(client, "/accounts/password/link/")
+    assert "This also revokes your 2 API tokens" in words(html)
+    assert is_ticked(html) is None
+    # The page reveals no more than that to a person with the link.
+    assert "Display" not in html
+    client.post("/accounts/password/link/", BOTH)
+    assert hold(secrets) == [False, False]
 
 
 def test_password_set_by_the_host_ends_sessions_and_keeps_tokens(monkeypatch: pytest.MonkeyPatch) -> None:

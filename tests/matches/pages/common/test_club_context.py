@@ -9,17 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Conflict, HeldText, ImportReport
+from tests.factories.staffed import club, made_once, staffed
 from tests.matches.files import import_text, other_result, rubber_text
-from tests.matches.pages.exchange.club import staffed_club, user
+from tests.matches.pages.exchange.club import user
 from tests.matches.roles_table import ROLES
 
+__all__ = ["club", "made_once", "staffed"]
 UNREADABLE: Final = rubber_text("Clay", "Dering").replace("=B5", "=X9")
-
-
-@pytest.fixture
-def club(db: None) -> Club:
-    """A club with a member in every role."""
-    return staffed_club()
 
 
 def fill(club: Club) -> Club:
@@ -53,9 +49,6 @@ def test_what_is_another_clubs_is_not_found(client: Client, club: Club, name: st
 def test_what_waits_is_shown_to_whoever_may_settle_any_of_it(
     client: Client, club: Club, role: str, status: int
 ) -> None:
-    """Everyone with a player may confirm their own rubbers.
-
-    A user without a player may not settle anything.
-    """
+    """Everyone with a player may confirm their own rubbers. A user without one may not settle anything."""
     client.force_login(user(role))
     assert client.get(reverse("web:settle", args=[club.slug])).status_code == status

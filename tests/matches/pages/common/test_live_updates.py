@@ -80,8 +80,7 @@ def test_pages_of_an_event_show_the_running_score(client: Client, event_hands: E
 
 
 def test_score_stands_on_the_pairing_s_own_sides(client: Client, event_hands: EventHands) -> None:
-    rubber = begin(event_hands, is_turned=True)
-    deal(event_hands, rubber, "A S =B5 (0-2)")
+    deal(event_hands, begin(event_hands, is_turned=True), "A S =B5 (0-2)")
     html = page(client, address(event_hands, "event_round", 1, 1))
     assert '<span data-live-text="score">2–0</span>' in html
     assert "data-live-turned" in html

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from matches.models import User
+from tests.factories.browsers import client_of
 
 pytestmark = [pytest.mark.core, pytest.mark.django_db]
 
@@ -60,15 +61,9 @@ def test_choice_holds_in_this_browser_against_what_it_asks_for(client: Client) -
 
 def test_choice_of_a_signed_in_person_holds_on_every_device(client: Client, user: User) -> None:
     client.force_login(user)
-    choose(client, "fr")
-    elsewhere = Client()
-    elsewhere.force_login(user)
-    assert language_of(home(elsewhere)) == "fr"
-
-
-def test_who_chose_nothing_is_spoken_to_as_the_browser_asks(client: Client, user: User) -> None:
-    client.force_login(user)
     assert language_of(home(client, asks_for=FRENCH)) == "fr"
+    choose(client, "fr")
+    assert language_of(home(client_of(user))) == "fr"
 
 
 def test_person_goes_before_the_browser_that_somebody_else_used(client: Client, user: User) -> None:
@@ -89,22 +84,17 @@ def test_language_that_is_not_offered_changes_nothing(client: Client, user: User
 @pytest.mark.parametrize(
     ("wanted", "led_to"), [("/accounts/login/", "/accounts/login/"), ("https://example.org/", "/")]
 )
-def test_choice_leads_back_to_the_page_and_to_no_other_site(client: Client, wanted: str, led_to: str) -> None:
+def test_choice_is_sent_by_a_form_and_leads_back_to_the_page_and_to_no_other_site(
+    client: Client, wanted: str, led_to: str
+) -> None:
     assert choose(client, "fr", next=wanted).headers["Location"] == led_to
-
-
-def test_choice_is_made_by_sending_a_form(client: Client) -> None:
     assert client.get(reverse("set_language")).status_code == 405
 
 
-def test_page_not_found_speaks_french_too(client: Client) -> None:
+def test_page_not_found_speaks_french_too_and_the_language_ends_with_the_request(client: Client) -> None:
     response = client.get("/nowhere/", headers={"Accept-Language": FRENCH})
     assert isinstance(response, HttpResponse)
     assert (response.status_code, language_of(response)) == (404, "fr")
-
-
-def test_language_of_a_request_ends_with_it(client: Client) -> None:
-    home(client, asks_for=FRENCH)
     assert translation.get_language() == "en"
 
 

@@ -27,14 +27,11 @@ KEYS: Final[dict[Role, set[str]]] = {
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_role_is_shown_the_pages_it_may_open(role: Role, club: Club) -> None:
+def test_role_is_shown_the_pages_it_may_open_and_manage_only_with_a_page_below_it(
+    role: Role, club: Club
+) -> None:
     powers = Powers(role=role, players=frozenset({1}))
     assert {page.key for page in PAGES if navigation.url_of(page.key, club, powers)} == KEYS[role]
-
-
-@pytest.mark.parametrize("role", ROLES)
-def test_club_has_five_tabs_and_manage_only_with_a_page_below_it(role: Role, club: Club) -> None:
-    powers = Powers(role=role, players=frozenset({1}))
     shown = navigation.tabs(club, powers, here="members", count=3)
     names = ["Play", "Results", "Players", "Stats", "Manage"]
     assert [str(tab.text) for tab in shown] == (names[:4] if role == "stranger" else names)
@@ -58,10 +55,12 @@ def test_page_wants_no_more_than_the_table_of_roles_gives() -> None:
             assert GRANTS[club_page.action]["stranger"] is Grant.NO
 
 
-def test_stranger_finds_four_tabs_and_no_way_to_enter(client: Client, club: Club) -> None:
+def test_stranger_finds_four_tabs_no_way_to_enter_and_no_manage(client: Client, club: Club) -> None:
     html = page(client, reverse("web:club", args=[club.slug]))
     assert tag(html, "nav", class_="tabs").text == "Play Results Players Stats"
     assert tags(html, "a", class_="main") == []
+    client.force_login(User.objects.create_user("stranger@example.org"))
+    page(client, reverse("web:club_manage", args=[club.slug]), status=403)
 
 
 def test_manage_leads_an_owner_to_every_page_below_it(client: Client, club: Club) -> None:
@@ -85,11 +84,6 @@ def test_tab_manage_counts_what_waits_for_those_who_settle_it(
             counts[role] = tag(page(client, url), "nav", class_="tabs").text
     assert counts.pop("director") == "Play Results Players Stats Manage 1"
     assert set(counts.values()) <= {"Play Results Players Stats Manage"}
-
-
-def test_manage_is_refused_to_a_stranger(client: Client, club: Club) -> None:
-    client.force_login(User.objects.create_user("stranger@example.org"))
-    assert client.get(reverse("web:club_manage", args=[club.slug])).status_code == 403
 
 
 def test_visitor_has_five_entries_and_sees_where_they_are(client: Client, club: Club) -> None:

@@ -17,8 +17,9 @@ def test_no_two_texts_share_context_and_english() -> None:
     assert len(set(listed)) == len(listed)
 
 
-def test_english_is_that_of_the_package() -> None:
+def test_english_is_that_of_the_package_and_what_asks_for_nothing_is_settled_by_nothing() -> None:
     assert (message(REVOKE, REVOKE.params), settle(REVOKE)) == (REVOKE.message, REVOKE.settle)
+    assert settle(Finding("L22", "warning", variant="unused", law=22, params={"dealer": "A"})) == ""
 
 
 @pytest.mark.parametrize("number", range(1, 56))
@@ -41,7 +42,3 @@ def test_parameters_that_are_given_stand_in_the_sentence() -> None:
     params = {**REVOKE.params, "player": "Orford"}
     with translation.override("fr"):
         assert message(REVOKE, params).startswith("Orford joue SQ sur CT")
-
-
-def test_what_asks_for_nothing_is_settled_by_nothing() -> None:
-    assert settle(Finding("L22", "warning", variant="unused", law=22, params={"dealer": "A"})) == ""

@@ -59,10 +59,7 @@ def labels(drawing: Drawing) -> list[str]:
 
 
 def check_geometry(drawing: Drawing) -> None:
-    """Check the layout.
-
-    Boxes are on the sheet, below their heading and apart. Lines run from box to row without crossing boxes.
-    """
+    """Check that boxes are whole, on the sheet, below their heading and apart, and that lines cross none."""
     by_right = {(box.right, box.middle) for box in drawing.boxes}
     rows = {(box.x, row.y): box for box in drawing.boxes for row in box.rows}
     for box in drawing.boxes:
@@ -70,6 +67,8 @@ def check_geometry(drawing: Drawing) -> None:
         assert box.right <= drawing.width
         assert box.y >= HEADING_HEIGHT
         assert box.bottom <= drawing.height
+        assert (box.right - box.x, box.bottom - box.y) == (BOX_WIDTH, BOX_HEIGHT)
+        assert box.x < box.name_x < box.score_x < box.right
         assert [heading.label for heading in drawing.headings if heading.x == box.x] == [box.pairing.label]
         assert box.y < box.rows[0].y < box.rows[1].y < box.bottom
     for one, other in combinations(drawing.boxes, 2):
@@ -93,7 +92,7 @@ def test_small_bracket_is_drawn_whole() -> None:
     assert bracket_pages(of(8), "main") == ()
 
 
-def test_two_boxes_and_the_one_between() -> None:
+def test_two_boxes_the_one_between_and_lines_that_turn_once() -> None:
     [drawing] = bracket_drawings(of(4))
     first, second, final = drawing.boxes
     assert final.y == (first.y + second.y) // 2
@@ -102,10 +101,6 @@ def test_two_boxes_and_the_one_between() -> None:
         ((first.right, first.middle), (final.x, final.rows[0].y)),
         ((second.right, second.middle), (final.x, final.rows[1].y)),
     ]
-
-
-def test_line_goes_over_then_to_its_height_then_on() -> None:
-    [drawing] = bracket_drawings(of(4))
     for line in drawing.lines:
         assert line.path == f"M{line.start[0]} {line.start[1]}H{line.turn}V{line.end[1]}H{line.end[0]}"
 
@@ -266,10 +261,3 @@ def test_sheets_are_sound_however_far_it_was_played_and_whoever_stayed_away(
     assert {box.pairing.place for sheet in sheets for box in sheet.boxes} == {
         pairing.place for pairing in pairings
     }
-
-
-def test_box_is_as_large_as_it_says() -> None:
-    [drawing] = bracket_drawings(of(2))
-    [box] = drawing.boxes
-    assert (box.right - box.x, box.bottom - box.y) == (BOX_WIDTH, BOX_HEIGHT)
-    assert box.x < box.name_x < box.score_x < box.right

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -9,6 +11,7 @@ from django.urls import reverse
 from matches.common.log import Seat
 from matches.events.results import WrittenResult
 from matches.events.write_standings import write_standings
+from matches.rules.events.plan import StageKind
 from tests.matches.events.event_hands import EventHands, enter_result, playing
 from tests.matches.pages.events.scenes import address, award, drawn
 from tests.matches.pages.reading import page, tags
@@ -24,23 +27,23 @@ def cells(html: str) -> list[str]:
     return [each.text for each in tags(html, "td", class_="cell")]
 
 
-def test_two_who_met_are_told_from_both_sides(client: Client) -> None:
-    event_hands = playing("round_robin", size=2)
-    event_hands.win((1, 1, 1))
-    assert cells(table_page(client, event_hands)) == ["", "2–0•", "0–2", ""]
-
-
-def test_double_round_robin_has_two_results_in_a_cell(client: Client) -> None:
-    event_hands = playing("round_robin", size=2, cycles=2)
-    event_hands.win((1, 1, 1))
-    event_hands.win((1, 2, 1))
-    assert sorted(cells(table_page(client, event_hands))) == ["", "", "0–22–0•", "2–0•0–2"]
-
-
-def test_swiss_cell_has_result_and_the_opponents_line(client: Client) -> None:
-    event_hands = playing("swiss", size=2, rounds=1)
-    event_hands.win((1, 1, 1))
-    assert cells(table_page(client, event_hands)) == ["2–0 2•", "0–2 1"]
+@pytest.mark.parametrize(
+    ("kind", "options", "expected"),
+    [
+        pytest.param("round_robin", {}, ["", "2–0•", "0–2", ""], id="from both sides"),
+        pytest.param(
+            "round_robin", {"cycles": 2}, ["", "2–0•0–2", "0–22–0•", ""], id="two results in a cell"
+        ),
+        pytest.param("swiss", {"rounds": 1}, ["2–0 2•", "0–2 1"], id="result and the opponent's line"),
+    ],
+)
+def test_cell_has_the_results_of_two_who_met(
+    client: Client, kind: StageKind, options: dict[str, Any], expected: list[str]
+) -> None:
+    event_hands = playing(kind, size=2, **options)
+    for round_number in range(1, options.get("cycles", 1) + 1):
+        event_hands.win((1, round_number, 1))
+    assert sorted(cells(table_page(client, event_hands))) == sorted(expected)
 
 
 @pytest.mark.parametrize(("winner", "expected"), [("A", ["", "+•", "−", ""]), ("B", ["", "+", "−•", ""])])

@@ -27,11 +27,11 @@ def test_draw_has_a_line_for_each_pairing(client: Client) -> None:
     assert len(tags(page(client, printed(event_hands, "draw")), "tr")) == 1 + 3
 
 
-def test_round_in_the_address_is_printed(client: Client) -> None:
+def test_round_in_the_address_and_the_crosstable_are_printed(client: Client) -> None:
     event_hands = playing("round_robin")
-    assert [each.text for each in tags(page(client, printed(event_hands, "draw") + "?round=2"), "h1")] == [
-        "Round 2"
-    ]
+    html = page(client, printed(event_hands, "draw") + "?round=2")
+    assert [each.text for each in tags(html, "h1")] == ["Round 2"]
+    assert len(tags(page(client, printed(event_hands, "crosstable")), "td", class_="cell")) == 16
 
 
 def test_score_sheets_are_for_what_is_still_to_be_played(client: Client) -> None:
@@ -62,11 +62,6 @@ def test_prize_list_says_that_it_is_not_final_until_it_is(client: Client) -> Non
     names = names_of(event_hands)
     in_order = sorted(event_hands.state.places, key=event_hands.state.places.__getitem__)
     assert [each.text for each in tags(html, "td")][1::2] == [names[player] for player in in_order]
-
-
-def test_crosstable_is_printed(client: Client) -> None:
-    event_hands = playing("round_robin")
-    assert len(tags(page(client, printed(event_hands, "crosstable")), "td", class_="cell")) == 16
 
 
 def test_sheet_that_there_is_not_is_not_found(client: Client) -> None:

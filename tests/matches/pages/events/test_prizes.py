@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -16,9 +18,9 @@ from tests.matches.pages.reading import page, tags, words
 pytestmark = pytest.mark.django_db
 
 
-def save(client: Client, event_hands: EventHands, text: str, key: str = "one") -> int:
-    data = {"prizes": text, "key": key, "version": event_hands.event.version}
-    return client.post(address(event_hands, "event_prizes"), data).status_code
+def save(client: Client, event_hands: EventHands, text: str) -> Any:
+    data = {"prizes": text, "key": "one", "version": event_hands.event.version}
+    return client.post(address(event_hands, "event_prizes"), data)
 
 
 def directing(client: Client, event_hands: EventHands) -> EventHands:
@@ -31,7 +33,7 @@ def directing(client: Client, event_hands: EventHands) -> EventHands:
 def test_prizes_are_printed_beside_the_places_even_if_written_after_the_draw(client: Client) -> None:
     event_hands = directing(client, drawn("round_robin", size=4))
     assert "Prize" not in [each.text for each in tags(prize_list(client, event_hands), "th")]
-    assert save(client, event_hands, "20 €\r\n A bottle  of port \r\n\r\n") == 302
+    assert save(client, event_hands, "20 €\r\n A bottle  of port \r\n\r\n").status_code == 302
     plan = event_hands.state.facts.plan
     assert plan is not None
     assert plan.prizes == ("20 €", "A bottle of port")
@@ -47,11 +49,9 @@ def prize_list(client: Client, event_hands: EventHands) -> str:
 
 def test_too_long_a_prize_is_refused_with_a_reason(client: Client) -> None:
     event_hands = directing(client, planned(StagePlan(kind="swiss", rounds=3)))
-    assert save(client, event_hands, "x" * 101) == 400
-    data = {"prizes": "x" * 101, "key": "two", "version": event_hands.event.version}
-    assert "Shorten each prize" in words(
-        client.post(address(event_hands, "event_prizes"), data).content.decode()
-    )
+    answer = save(client, event_hands, "x" * 101)
+    assert answer.status_code == 400
+    assert "Shorten each prize" in words(answer.content.decode())
 
 
 def test_prizes_are_for_directors(client: Client) -> None:

@@ -39,7 +39,10 @@ def test_in_play_it_turns_from_the_round_to_the_standings(client: Client) -> Non
     event_hands = playing("swiss", rounds=3)
     assert slides(room_page(client, event_hands)) == ["Round 1"]
     event_hands.win((1, 1, 1))
-    assert slides(room_page(client, event_hands)) == ["Round 1", "Standings"]
+    part = room_page(client, event_hands, "?part=slides")
+    assert "<html" not in part
+    for html in (part, room_page(client, event_hands)):
+        assert slides(html) == ["Round 1", "Standings"]
 
 
 def test_many_lines_are_parted_and_the_latest_results_come_after(client: Client) -> None:
@@ -47,21 +50,23 @@ def test_many_lines_are_parted_and_the_latest_results_come_after(client: Client)
     assert slides(room_page(client, event_hands)) == [*["Round 2"] * 3, "Latest results", *["Standings"] * 5]
 
 
-@pytest.mark.parametrize(("players", "parts"), [(12, [12]), (13, [7, 6]), (25, [9, 9, 7])])
-def test_parts_are_about_as_long_as_one_another(client: Client, players: int, parts: list[int]) -> None:
-    html = room_page(client, drawn("swiss", size=players, rounds=3, played=1))
-    lists = html.split('<ol class="lines ranks')[1:]
-    assert [each.partition("</ol>")[0].count("<li") for each in lists] == parts
-
-
 @pytest.mark.parametrize(
-    ("players", "looks"), [(6, "lines ranks few"), (9, "lines ranks some"), (12, "lines ranks")]
+    ("players", "parts", "looks"),
+    [
+        (6, [6], {"lines ranks few"}),
+        (9, [9], {"lines ranks some"}),
+        (12, [12], {"lines ranks"}),
+        (13, [7, 6], {"lines ranks some", "lines ranks few"}),
+        (25, [9, 9, 7], {"lines ranks some"}),
+    ],
 )
-def test_letters_grow_with_fewer_lines(client: Client, players: int, looks: str) -> None:
+def test_parts_are_about_as_long_as_one_another_and_fewer_lines_have_larger_letters(
+    client: Client, players: int, parts: list[int], looks: set[str]
+) -> None:
     html = room_page(client, drawn("swiss", size=players, rounds=3, played=1))
-    assert [each.partition('"')[0] for each in html.split('<ol class="')[1:] if "ranks" in each[:12]] == [
-        looks
-    ]
+    lists = [each for each in html.split('<ol class="')[1:] if each.startswith("lines ranks")]
+    assert [each.partition("</ol>")[0].count("<li") for each in lists] == parts
+    assert {each.partition('"')[0] for each in lists} == looks
 
 
 def test_bracket_is_drawn(client: Client) -> None:
@@ -75,37 +80,21 @@ def test_at_the_end_it_begins_with_the_places(client: Client) -> None:
     assert slides(room_page(client, event_hands)) == ["Final places", "Standings"]
 
 
-@pytest.mark.parametrize(("query", "slide"), [("", 1), ("?slide=2", 2), ("?slide=3", 1), ("?slide=x", 1)])
-def test_one_slide_is_uncovered_and_leads_on_without_a_script(client: Client, query: str, slide: int) -> None:
+def test_one_slide_is_uncovered_and_leads_on_without_a_script(client: Client) -> None:
     event_hands = playing("swiss", rounds=3)
     event_hands.win((1, 1, 1))
-    html = room_page(client, event_hands, query)
-    assert showing(html) == [slide]
-    assert f'content="12; url=?slide={3 - slide}"' in html
+    for query, slide in (("", 1), ("?slide=2", 2), ("?slide=3", 1), ("?slide=x", 1)):
+        html = room_page(client, event_hands, query)
+        assert showing(html) == [slide]
+        assert f'content="12; url=?slide={3 - slide}"' in html
 
 
-def test_fresh_slides_come_without_their_frame(client: Client) -> None:
-    event_hands = playing("swiss", rounds=3)
-    event_hands.win((1, 1, 1))
-    part = room_page(client, event_hands, "?part=slides")
-    assert "<html" not in part
-    assert slides(part) == ["Round 1", "Standings"]
-
-
-def test_result_appears_beside_the_names(client: Client) -> None:
-    event_hands = playing("swiss", size=2, rounds=1)
-    event_hands.win((1, 1, 1))
-    assert tags(room_page(client, event_hands), "span", class_="score")[0].text == "2–0"
-
-
-def test_tick_is_for_results_that_nobody_disputes(client: Client) -> None:
+def test_result_stands_beside_the_names_with_a_tick_if_nobody_disputes_it(client: Client) -> None:
     event_hands = playing("swiss", size=2, rounds=1)
     rubber = event_hands.win((1, 1, 1))
     for state, tick in (("confirmed", "✓confirmed"), ("disputed", ""), ("reported", "")):
         Rubber.objects.filter(pk=rubber.pk).update(state=state)
-        assert tags(room_page(client, event_hands), "span", class_="at")[0].text == tick
-
-
-def test_code_leads_to_the_event(client: Client) -> None:
-    event_hands = playing("swiss", size=2, rounds=1)
-    assert str(square_of(site_link(address(event_hands)))) in room_page(client, event_hands)
+        html = room_page(client, event_hands)
+        assert tags(html, "span", class_="at")[0].text == tick
+        assert tags(html, "span", class_="score")[0].text == "2–0"
+    assert str(square_of(site_link(address(event_hands)))) in html

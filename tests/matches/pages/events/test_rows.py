@@ -46,12 +46,16 @@ def test_bye_is_marked_beside_the_score_and_explained_below(client: Client) -> N
     assert BYE_LINE in words(html)
 
 
-def test_table_without_byes_explains_none(client: Client) -> None:
+def test_table_without_byes_explains_none_and_shows_score_games_and_the_first_tie_break(
+    client: Client,
+) -> None:
     event_hands = playing("swiss", size=4, rounds=2)
     first_listed_wins(event_hands, 1)
     html = standings_page(client, event_hands)
     assert sorted(scores(html).values()) == ["0", "0", "1", "1"]
     assert BYE_LINE not in words(html)
+    assert [each.text for each in tags(html, "th", scope="col")] == COLUMNS
+    assert "Opp. cut 1: what your opponents have scored, without the lowest." in words(html)
 
 
 def test_who_withdrew_is_tagged_and_nobody_else(client: Client) -> None:
@@ -60,14 +64,6 @@ def test_who_withdrew_is_tagged_and_nobody_else(client: Client) -> None:
     event_hands.record("withdrawn", player=event_hands.players[1].public_id, stage=1, round=2)
     names = [each.text for each in tags(standings_page(client, event_hands), "th", scope="row")]
     assert sorted(names) == ["Anne", "Bert withdrawn", "Cleo", "Dan"]
-
-
-def test_columns_are_score_games_and_the_first_tie_break(client: Client) -> None:
-    event_hands = playing("swiss", size=4, rounds=2)
-    first_listed_wins(event_hands, 1)
-    html = standings_page(client, event_hands)
-    assert [each.text for each in tags(html, "th", scope="col")] == COLUMNS
-    assert "Opp. cut 1: what your opponents have scored, without the lowest." in words(html)
 
 
 By = Pairing.DecidedBy

@@ -61,11 +61,13 @@ def test_event_in_play_shows_the_round_and_the_table(client: Client) -> None:
     assert len(rows) == 4
 
 
-def test_every_rank_says_why_it_is_above_the_next(client: Client) -> None:
+def test_every_rank_says_why_and_the_table_whether_a_round_is_complete(client: Client) -> None:
     event_hands = playing("swiss", size=4, rounds=2)
     event_hands.win((1, 1, 1))
+    assert "so far in Round 1" in words(overview_page(client, event_hands))
     event_hands.win((1, 1, 2))
     html = overview_page(client, event_hands)
+    assert "so far" not in words(html)
     names = [each.text for each in tags(html, "th", scope="row")]
     reasons = [each.text for each in tags(html, "td", class_="why")]
     assert reasons[1] == f"Ahead of {names[2]}: 1 rubber to 0"
@@ -80,14 +82,6 @@ def test_nobody_is_ranked_before_the_first_result(client: Client) -> None:
     assert {each.text for each in tags(html, "td", class_="why")} == {""}
     event_hands.win((1, 1, 1))
     assert "1" in {each.text for each in tags(overview_page(client, event_hands), "td", class_="rank")}
-
-
-def test_table_in_the_middle_of_a_round_says_so(client: Client) -> None:
-    event_hands = playing("swiss", size=4, rounds=2)
-    event_hands.win((1, 1, 1))
-    assert "so far in Round 1" in words(overview_page(client, event_hands))
-    event_hands.win((1, 1, 2))
-    assert "so far" not in words(overview_page(client, event_hands))
 
 
 def test_table_shows_who_has_moved_since_the_round_before(client: Client) -> None:
@@ -105,26 +99,25 @@ def test_table_shows_who_has_moved_since_the_round_before(client: Client) -> Non
 def test_tabs_lead_to_the_pages_of_the_event(client: Client) -> None:
     event_hands = drawn("swiss", size=4, rounds=2)
     html = overview_page(client, event_hands)
-    for name, more in (("event_crosstable", (1,)), ("event_figures", ()), ("event_how", ())):
+    tabs = [("event_crosstable", (1,)), ("event_figures", ()), ("event_how", ())]
+    for name, more in tabs:
         assert f'href="{address(event_hands, name, *more)}"' in html
-    for name, place in (
-        ("event_crosstable", [1]),
-        ("event_round", [1, 1]),
-        ("event_figures", []),
-        ("event_how", []),
-    ):
+    for name, place in (*tabs, ("event_round", (1, 1))):
         other = page(client, address(event_hands, name, *place))
         assert [each.text for each in tags(other, "h1")] == ["Autumn Cup"]
 
 
-def test_director_sees_the_next_step(client: Client) -> None:
+def test_desk_and_next_step_are_for_who_runs_events(client: Client) -> None:
     event_hands = playing("swiss", size=4, rounds=2)
-    assert tags(overview_page(client, event_hands), "div", class_="next") == []
+    desk = f'href="{address(event_hands, "event_run")}"'
+    html = overview_page(client, event_hands)
+    assert (tags(html, "div", class_="next"), desk in html) == ([], False)
     join(event_hands, Membership.Role.DIRECTOR)
     client.force_login(event_hands.hands.director)
     html = overview_page(client, event_hands)
     assert tag(html, "div", class_="next").text == "Round 1: 2 results missingEnter results"
     assert f'href="{address(event_hands, "event_results", 1, 1)}"' in html
+    assert desk in html
 
 
 def test_first_round_of_a_swiss_says_once_why(client: Client) -> None:
@@ -153,8 +146,8 @@ def test_links_to_a_public_club_have_a_preview_and_can_be_shared(client: Client)
         html = overview_page(client, event_hands)
         assert ('property="og:title" content="Autumn Cup · Portland"' in html) == is_public
         assert ("data-share=" in html) == is_public
-        club_page = page(client, reverse("web:club", args=["portland"]))
-        assert ('property="og:title" content="Portland"' in club_page) == is_public
+        html = page(client, reverse("web:club", args=["portland"]))
+        assert ('property="og:title" content="Portland"' in html) == is_public
 
 
 def test_complete_event_begins_with_its_places(client: Client) -> None:
@@ -163,10 +156,8 @@ def test_complete_event_begins_with_its_places(client: Client) -> None:
     html = overview_page(client, event_hands)
     assert headings(html)[:2] == ["Final standings", "Bracket"]
     assert "Final places" not in headings(html)
-    names = names_of(event_hands)
-    best = [names[player] for player, place in event_hands.state.places.items() if place == 1]
-    text = words(html)
-    assert text.index("Final standings") < text.index(best[0])
+    (best,) = [player for player, place in event_hands.state.places.items() if place == 1]
+    assert words(html).index("Final standings") < words(html).index(names_of(event_hands)[best])
 
 
 def test_places_of_an_event_of_two_stages_stand_above_its_last_table(client: Client) -> None:
@@ -184,12 +175,10 @@ def test_places_of_an_event_of_two_stages_stand_above_its_last_table(client: Cli
 
 def test_small_bracket_is_drawn_and_a_large_one_is_linked(client: Client) -> None:
     small, large = drawn("knockout", size=8), drawn("knockout", size=64, hands=make_hands("elsewhere"))
-    assert [
-        len(tags(overview_page(client, event_hands), "path", class_="between"))
-        for event_hands in (small, large)
-    ] == [7, 0]
-    for event_hands in (small, large):
-        assert f'href="{address(event_hands, "event_bracket", 1)}"' in overview_page(client, event_hands)
+    for event_hands, lines in ((small, 7), (large, 0)):
+        html = overview_page(client, event_hands)
+        assert len(tags(html, "path", class_="between")) == lines
+        assert f'href="{address(event_hands, "event_bracket", 1)}"' in html
 
 
 def how_page(client: Client, event_hands: EventHands) -> str:
@@ -242,15 +231,6 @@ def test_stage_in_the_address_has_its_table_shown(client: Client) -> None:
     assert len(tags(overview_page(client, event_hands), "th", scope="row")) == 2
     assert len(tags(overview_page(client, event_hands, "?stage=1"), "th", scope="row")) == 4
     assert len(tags(overview_page(client, event_hands, "?stage=9"), "th", scope="row")) == 2
-
-
-def test_desk_is_for_who_runs_events(client: Client) -> None:
-    event_hands = playing("swiss", rounds=3)
-    desk = address(event_hands, "event_run")
-    assert f'href="{desk}"' not in overview_page(client, event_hands)
-    join(event_hands, Membership.Role.DIRECTOR)
-    client.force_login(event_hands.hands.director)
-    assert f'href="{desk}"' in overview_page(client, event_hands)
 
 
 def join(event_hands: EventHands, role: str) -> None:
@@ -312,15 +292,6 @@ def test_pairings_stand_in_their_order_with_the_bye(client: Client) -> None:
     assert lines(round_page(client, event_hands)) == paired(event_hands)
 
 
-def test_result_is_told_from_the_sides_of_the_pairing(client: Client) -> None:
-    event_hands = playing("swiss", rounds=2)
-    rubber = event_hands.win((1, 1, 1), "B")
-    for expected in (["0–2", "–"], ["2–0", "–"]):
-        scores = tags(round_page(client, event_hands), "span", class_="score")
-        assert [each.text.split(" ")[0] for each in scores] == expected
-        Rubber.objects.update(player_a=rubber.player_b, player_b=rubber.player_a)
-
-
 def test_walkover_is_told_without_a_score(client: Client) -> None:
     event_hands = playing("swiss", rounds=2)
     award(event_hands, event_hands.pairings()[0].a, "walkover", "He did not come.")
@@ -358,10 +329,16 @@ def test_rail_has_the_rounds_played_on_and_to_come(client: Client) -> None:
     assert len(tags(rail, "a")) == 2
 
 
-def test_round_fetches_itself_until_it_is_complete(client: Client) -> None:
-    event_hands = playing("swiss", size=2, rounds=1)
-    assert 'data-every="60"' in round_page(client, event_hands)
-    event_hands.win((1, 1, 1))
+def test_round_in_play_fetches_itself_and_tells_results_from_the_sides_of_the_pairing(client: Client) -> None:
+    event_hands = playing("swiss", rounds=2)
+    rubber = event_hands.win((1, 1, 1), "B")
+    for expected in (["0–2", "–"], ["2–0", "–"]):
+        html = round_page(client, event_hands)
+        assert 'data-every="60"' in html
+        assert [each.text.split(" ")[0] for each in tags(html, "span", class_="score")] == expected
+        Rubber.objects.update(player_a=rubber.player_b, player_b=rubber.player_a)
+    Rubber.objects.update(player_a=rubber.player_a, player_b=rubber.player_b)
+    event_hands.win((1, 1, 2))
     assert "data-every" not in round_page(client, event_hands)
 
 
@@ -381,16 +358,11 @@ def of_first(event_hands: EventHands) -> str:
 
 def test_club_says_how_far_its_events_are(client: Client) -> None:
     event_hands = playing("swiss", rounds=3)
-    assert listed(client, reverse("web:club", args=[event_hands.event.club.slug])) == [
-        "Autumn Cup No rubbers yet"
-    ]
-
-
-def test_open_event_is_listed_as_ever(client: Client) -> None:
-    rubber = make_hands().enter()
-    assert listed(client, reverse("web:club", args=[rubber.club.slug])) == [
-        "Autumn Cup 21 November 2026 · 1 rubber"
-    ]
+    club = reverse("web:club", args=[event_hands.event.club.slug])
+    assert listed(client, club) == ["Autumn Cup No rubbers yet"]
+    rubber = make_hands("elsewhere").enter()
+    open_event = reverse("web:club", args=[rubber.club.slug])
+    assert listed(client, open_event) == ["Autumn Cup 21 November 2026 · 1 rubber"]
 
 
 def test_player_sees_his_events_and_his_place_at_the_end(client: Client) -> None:

@@ -22,6 +22,7 @@ from tests.matches.pages.reading import page, words
 
 GOOD = rubber_text()
 DRAFT = rubber_text("Eliot", "Fane", deals=[LATE_KING]).replace("#0-5\n##0-1", "*")
+REPAIRED = UNREADABLE.replace("=X9", "=B5")
 
 
 def settle_page(client: Client, club: Club) -> str:
@@ -60,33 +61,21 @@ def test_nothing_that_waits_is_said(director: Client, club: Club) -> None:
     assert "Nothing needs action" in settle_page(director, club)
 
 
-def test_draft_is_listed_with_what_is_found_and_leads_to_its_correction(director: Client, club: Club) -> None:
-    import_text(DRAFT, club=club)
-    html = settle_page(director, club)
-    assert "1 draft" in words(html)
-    assert "marks the king too late" in words(html)
-    assert f"/rubbers/{club.rubbers.get().public_id}/correct/" in html
-
-
-def test_dispute_is_listed_with_who_says_so_and_why(director: Client, club: Club) -> None:
-    disputed(club, reason="The <king> was never marked.")
-    html = settle_page(director, club)
-    assert "1 disputed" in words(html)
-    assert "Director disputed it on" in words(html)
-    assert "<q>The &lt;king&gt; was never marked.</q>" in html
-
-
-def test_report_is_listed_with_who_has_still_to_confirm(director: Client, club: Club) -> None:
-    reported(club, "Clay", "Dering", by="B")
-    assert "Reported by Dering. Clay has not confirmed it yet." in words(settle_page(director, club))
-
-
-def test_conflicts_and_held_texts_are_listed(
+def test_everything_that_waits_is_listed_with_what_is_found_who_says_so_and_where_it_is_settled(
     director: Client, club: Club, conflict: Conflict, held_text: HeldText
 ) -> None:
+    import_text(DRAFT, club=club)
+    draft = club.rubbers.latest("pk")
+    disputed(club, "Pole", reason="The <king> was never marked.")
+    reported(club, "Keene", "Selwyn", by="B")
     html = settle_page(director, club)
-    assert "1 conflict" in words(html)
-    assert "1 record to repair" in words(html)
+    for kind in ("1 draft", "1 disputed", "1 conflict", "1 record to repair"):
+        assert kind in words(html)
+    assert "marks the king too late" in words(html)
+    assert f"/rubbers/{draft.public_id}/correct/" in html
+    assert "Director disputed it on" in words(html)
+    assert "<q>The &lt;king&gt; was never marked.</q>" in html
+    assert "Reported by Selwyn. Keene has not confirmed it yet." in words(html)
     assert reverse("web:conflict", args=[club.slug, conflict.public_id]) in html
     assert reverse("web:held", args=[club.slug, held_text.public_id]) in html
 
@@ -212,16 +201,15 @@ def test_cards_of_a_rubber_that_is_being_played_are_not_shown(director: Client, 
 @pytest.mark.parametrize(("is_disputed", "queries"), [(False, 8), (True, 9)])
 def test_conflict_takes_few_queries(
     director: Client,
-    club: Club,
+    conflict: Conflict,
+    conflict_at: str,
     django_assert_num_queries: DjangoAssertNumQueries,
     is_disputed: bool,
     queries: int,
-    conflict_at: str,
 ) -> None:
     if is_disputed:
-        dispute_rubber(
-            club.rubbers.get(), seat="A", act=CommandContext(by=user("owner"), key="1", reason="No.")
-        )
+        act = CommandContext(by=user("owner"), key="1", reason="No.")
+        dispute_rubber(conflict.rubber, seat="A", act=act)
     with django_assert_num_queries(queries):
         page(director, conflict_at)
 
@@ -249,75 +237,60 @@ def test_name_of_a_held_text_that_may_be_a_slip_is_asked_about_and_corrected(
     director: Client, club: Club, held_at: str
 ) -> None:
     club.players.create(name="Deering")
-    text = UNREADABLE.replace("=X9", "=B5")
-    response = director.post(held_at, {"text": text, "do": "store"})
+    response = director.post(held_at, {"text": REPAIRED, "do": "store"})
     html = response.content.decode()
     assert response.status_code == 400
     assert "New player: Dering. Did you mean Deering?" in words(html)
     value = unescape(html.partition('name="fix" value="')[2].partition('"')[0])
-    html = director.post(held_at, {"text": text, "fix": value}).content.decode()
+    html = director.post(held_at, {"text": REPAIRED, "fix": value}).content.decode()
     assert "Deering&quot;]" in html.partition("<textarea")[2]
     assert not club.rubbers.exists()
-    director.post(held_at, {"text": text, "new_name": "Dering", "do": "store"})
+    director.post(held_at, {"text": REPAIRED, "new_name": "Dering", "do": "store"})
     assert club.rubbers.get().player_b.name == "Dering"
 
 
 def test_checking_stores_nothing(director: Client, club: Club, held_at: str) -> None:
-    text = UNREADABLE.replace("=X9", "=B5")
-    response = director.post(held_at, {"text": text, "do": "check"})
-    page_text = words(response.content.decode())
+    response = director.post(held_at, {"text": REPAIRED, "do": "check"})
+    html = response.content.decode()
     assert response.status_code == 200
-    assert "Nothing wrong was found." in page_text
-    assert "=B5" in response.content.decode().partition("<textarea")[2]
+    assert "Nothing wrong was found." in words(html)
+    assert "=B5" in html.partition("<textarea")[2]
     assert not club.rubbers.exists()
 
 
 def test_repaired_text_is_stored_and_waits_no_more(director: Client, club: Club, held_at: str) -> None:
-    text = UNREADABLE.replace("=X9", "=B5").replace("\n", "\r\n")
-    response = director.post(held_at, {"text": text, "do": "store"}, follow=True)
+    response = director.post(held_at, {"text": REPAIRED.replace("\n", "\r\n"), "do": "store"}, follow=True)
     assert "Clay – Dering is stored and confirmed." in words(response.content.decode())
     assert club.rubbers.get().state == "confirmed"
     assert "Nothing needs action" in settle_page(director, club)
     assert "Replaced by a valid record" in words(page(director, held_at))
 
 
-def test_text_that_is_still_faulty_is_kept_as_far_as_it_came(director: Client, held_at: str) -> None:
-    text = UNREADABLE.replace("=X9", "=Y9")
-    response = director.post(held_at, {"text": text, "do": "store"})
-    assert response.status_code == 400
-    assert "Your text is kept, so that you can go on with it" in words(response.content.decode())
+def test_text_that_is_still_faulty_is_kept_as_far_as_it_came_and_one_without_a_rubber_is_not(
+    director: Client, held_at: str
+) -> None:
+    for text, expected in (
+        (UNREADABLE.replace("=X9", "=Y9"), "Your text is kept, so that you can go on with it"),
+        ("nothing at all", "there is no rubber in this text"),
+    ):
+        response = director.post(held_at, {"text": text, "do": "store"})
+        assert response.status_code == 400
+        assert expected in words(response.content.decode())
     assert "=Y9" in page(director, held_at).partition("<textarea")[2]
 
 
-def test_text_without_a_rubber_stores_nothing(director: Client, held_text: HeldText, held_at: str) -> None:
-    response = director.post(held_at, {"text": "nothing at all", "do": "store"})
-    assert response.status_code == 400
-    assert "there is no rubber in this text" in words(response.content.decode())
-    held_text.refresh_from_db()
-    assert held_text.text == UNREADABLE
-
-
-def test_text_is_put_aside_with_a_reason(
+def test_text_is_put_aside_with_a_reason_and_not_stored_after_all(
     director: Client, club: Club, held_text: HeldText, held_at: str
 ) -> None:
     address = reverse("web:dismiss_held", args=[club.slug, held_text.public_id])
-    form = {f"dismiss-{name}": value for name, value in (("key", "1"), ("reason", "A stray page."))}
+    form = {"dismiss-key": "1", "dismiss-reason": "A stray page."}
     assert director.post(address, {**form, "dismiss-reason": ""}).status_code == 400
     text = words(director.post(address, form, follow=True).content.decode())
     assert "The record is dismissed." in text
     assert "Nothing needs action" in text
     assert LogEntry.objects.get(kind="club.text_dismissed").reason == "A stray page."
     assert "Dismissed by Director" in words(page(director, held_at))
-
-
-def test_text_that_is_put_aside_is_not_stored_after_all(
-    director: Client, club: Club, held_text: HeldText, held_at: str
-) -> None:
-    address = reverse("web:dismiss_held", args=[club.slug, held_text.public_id])
-    director.post(address, {"dismiss-key": "1", "dismiss-reason": "A stray page."})
-    text = UNREADABLE.replace("=X9", "=B5")
-    response = director.post(held_at, {"text": text, "do": "store"})
-    assert response.status_code == 409
+    assert director.post(held_at, {"text": REPAIRED, "do": "store"}).status_code == 409
     assert not club.rubbers.exists()
 
 

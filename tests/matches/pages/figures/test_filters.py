@@ -45,11 +45,7 @@ def test_address_is_read(query: str, filters: Filters) -> None:
     [
         ("since=2026-13-01", "since", "2026-13-01 is not a date. Write it as in 2026-11-14."),
         ("until=yesterday", "until", "yesterday is not a date. Write it as in 2026-11-14."),
-        (
-            "since=2026-03-01&until=2026-02-01",
-            "until",
-            "The last day is before the first, 1 March 2026.",
-        ),
+        ("since=2026-03-01&until=2026-02-01", "until", "The last day is before the first, 1 March 2026."),
         ("club=white-s", "club", "No club has this address."),
         ("event=ball", "event", "No event has this address."),
         ("opponent=nobody", "opponent", "No opponent has this address."),

@@ -13,36 +13,36 @@ from tests.matches.pages.figures.reading import pair_url
 from tests.matches.pages.reading import page, tag, tags, words
 
 
+@pytest.fixture
+def table(boiteau: Player) -> str:
+    return reverse("web:club_players", args=[boiteau.club.slug])
+
+
 def order(client: Client, address: str) -> list[str]:
     return [head.text for head in tags(page(client, address), "th", scope="row")]
 
 
-def test_table_is_sorted_by_the_figure_asked_for_either_way(client: Client, boiteau: Player) -> None:
-    table = reverse("web:club_players", args=[boiteau.club.slug])
+def test_table_is_sorted_by_the_figure_asked_for_either_way(client: Client, table: str) -> None:
     assert order(client, f"{table}?sort=games_won&least=0")[-1] == "Boiteau"
     assert order(client, f"{table}?sort=games_won&up=1&least=0")[0] == "Boiteau"
     assert order(client, f"{table}?sort=games&least=0") == ["Boiteau", "Walker", "Clay"]
 
 
-def test_head_of_the_column_that_is_sorted_turns_it_round(client: Client, boiteau: Player) -> None:
-    table = reverse("web:club_players", args=[boiteau.club.slug])
+def test_head_of_the_column_that_is_sorted_turns_it_round_and_a_filter_keeps_the_order(
+    client: Client, table: str
+) -> None:
     html = page(client, f"{table}?sort=games&least=2")
     head = tag(html, "th", aria_sort="descending")
     assert head.text.startswith("Games")
     assert f'href="{table}?sort=games&amp;least=2&amp;up=1"' in html
     assert f'href="{table}?sort=marks&amp;least=2"' in html
-
-
-def test_filter_keeps_the_order(client: Client, boiteau: Player) -> None:
-    table = reverse("web:club_players", args=[boiteau.club.slug])
-    kept = re.compile(r'<input type="hidden" name="(\w+)" value="(\w+)">')
     html = page(client, f"{table}?sort=games&least=2&up=1")
     filters = html[html.index('<details class="filter"') : html.index("</details>")]
-    assert kept.findall(filters) == [("sort", "games"), ("least", "2"), ("up", "1")]
+    kept = re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', filters)
+    assert kept == [("sort", "games"), ("least", "2"), ("up", "1")]
 
 
-def test_who_has_played_less_than_asked_is_left_out(client: Client, boiteau: Player) -> None:
-    table = reverse("web:club_players", args=[boiteau.club.slug])
+def test_who_has_played_less_than_asked_is_left_out(client: Client, table: str) -> None:
     assert order(client, f"{table}?sort=games&least=2") == ["Boiteau", "Walker"]
     html = page(client, f"{table}?sort=games&least=20")
     assert "Nobody has 20 games yet." in words(html)
@@ -50,23 +50,16 @@ def test_who_has_played_less_than_asked_is_left_out(client: Client, boiteau: Pla
 
 
 def test_everyone_is_shown_at_first_and_those_with_few_games_last(
-    client: Client, boiteau: Player, monkeypatch: pytest.MonkeyPatch
+    client: Client, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert "Boiteau 0 of 3 games too few games yet" in words(page(client, table))
     monkeypatch.setattr("matches.pages.figures.tables.LEAST_OBSERVATIONS", 2)
-    table = reverse("web:club_players", args=[boiteau.club.slug])
     assert order(client, table) == ["Walker", "Boiteau", "Clay"]
     assert order(client, f"{table}?sort=games_won&up=1") == ["Boiteau", "Walker", "Clay"]
 
 
-def test_share_of_few_games_is_shown_as_its_count(client: Client, boiteau: Player) -> None:
-    table = reverse("web:club_players", args=[boiteau.club.slug])
-    text = words(page(client, table))
-    assert "Boiteau 0 of 3 games too few games yet" in text
-
-
 @pytest.mark.parametrize("least", ["-1", "many", "1.5", "1" * 30, "0" * 9 + "1" * 30, "0" * 5000])
-def test_wrong_least_number_is_told(client: Client, boiteau: Player, least: str) -> None:
-    table = reverse("web:club_players", args=[boiteau.club.slug])
+def test_wrong_least_number_is_told(client: Client, table: str, least: str) -> None:
     html = page(client, f"{table}?least={least}&sort=games")
     message = "Write a whole number from 0 to 100000. Until then, everyone is shown."
     assert message in tag(html, "div", class_="problem").text

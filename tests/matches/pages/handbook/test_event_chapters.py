@@ -46,12 +46,9 @@ def terms(client: Client, name: str) -> list[str]:
     return re.findall(r'<div id="([\w.-]+)"><dt>', page(client, reverse(name)))
 
 
-def test_every_format_and_seeding_is_told_in_order(client: Client) -> None:
+def test_every_format_seeding_score_and_tie_break_is_told_in_order(client: Client) -> None:
     assert terms(client, "web:handbook_events") == [*STAGE_KINDS, "stages", *SEEDINGS]
     assert (set(FORMATS), set(SEEDING_WORDS)) == (set(STAGE_KINDS), set(SEEDINGS))
-
-
-def test_every_score_and_tie_break_is_told_in_order(client: Client) -> None:
     assert terms(client, "web:handbook_standings") == [*SCORES, *TIE_BREAKS]
     assert (set(SCORE_WORDS), set(TIE_BREAK_WORDS)) == (set(SCORES), set(TIE_BREAKS))
 
@@ -63,9 +60,8 @@ def test_every_act_of_the_log_is_told_once(client: Client) -> None:
 
 
 def test_limits_are_those_of_the_plan(client: Client) -> None:
-    assert f"takes {FEWEST_ENTRANTS} to {MOST_ENTRANTS} players" in words(
-        page(client, reverse("web:handbook_draws"))
-    )
+    draws = words(page(client, reverse("web:handbook_draws")))
+    assert f"takes {FEWEST_ENTRANTS} to {MOST_ENTRANTS} players" in draws
     assert MOST_STAGES == 6
     assert "up to six stages" in words(page(client, reverse("web:handbook_events")))
 
@@ -113,14 +109,9 @@ def test_the_two_who_are_compared_are_level_and_parted_by_a_tie_break() -> None:
     lines = {line.player: line for line in sample_table().lines}
     assert [lines[player].halves for player in COMPARED] == [4, 4]
     assert lines[COMPARED[0]].decided_by == "buchholz_cut_1"
-    assert [(row.rank, row.entrant.player.name, row.halves) for row in example_table().rows] == [
-        (1, "Bennett", 6),
-        (2, "Clay", 4),
-        (3, "Boiteau", 4),
-        (4, "Walker", 2),
-        (5, "Orford", 2),
-        (6, "Pole", 0),
-    ]
+    order = [(row.rank, row.entrant.player.name, row.halves) for row in example_table().rows]
+    assert order[:3] == [(1, "Bennett", 6), (2, "Clay", 4), (3, "Boiteau", 4)]
+    assert order[3:] == [(4, "Walker", 2), (5, "Orford", 2), (6, "Pole", 0)]
 
 
 def test_rounds_of_the_example_are_the_ones_that_a_draw_gives() -> None:
@@ -142,9 +133,8 @@ def test_rounds_of_the_example_are_the_ones_that_a_draw_gives() -> None:
         ]
         drawn = pair_round(candidates, round_number=number, seeding="fold", lot_seed=LOTS.seed)
         rubbers = [rubber for rubber in RUBBERS if rubber.round == number]
-        assert [(pairing.a, pairing.b) for pairing in drawn.pairings] == [
-            (each.a, each.b) for each in rubbers
-        ]
+        expected = [(each.a, each.b) for each in rubbers]
+        assert [(pairing.a, pairing.b) for pairing in drawn.pairings] == expected
         for rubber in rubbers:
             halves[rubber.a if rubber.score[0] > rubber.score[1] else rubber.b] += 2
             dealt[rubber.a].append(True)

@@ -35,8 +35,13 @@ def now(rubber: Rubber) -> Rubber:
     return Rubber.objects.get(pk=rubber.pk)
 
 
-def test_book_asks_for_the_deal_the_moment_what_happened_and_the_facts(people: People, draft: Rubber) -> None:
+def test_book_asks_for_the_deal_the_moment_what_happened_the_facts_and_who_it_was(
+    people: People, draft: Rubber
+) -> None:
     client = people.client("Director")
+    text = page_text(client, draft, "game=1&deal=1&at=9&law=43&told=1&f0=SQ")
+    assert "Choose who it was." in text
+    assert "This field is required." not in text
     assert "In which deal?" in page_text(client, draft, "where=1")
     assert "Orford plays the queen of spades." in page_text(client, draft, "game=1&deal=1&when=1")
     searched = page_text(client, draft, "game=1&deal=1&at=9")
@@ -64,22 +69,20 @@ def test_law_without_a_moment_is_ruled_upon_at_the_last_step_that_it_fits(
     assert token < steps[-1]
 
 
-def test_nothing_is_chosen_before_somebody_chooses(people: People, draft: Rubber) -> None:
+def test_choices_stand_side_by_side_with_their_effect_and_none_is_chosen_before_somebody_chooses(
+    people: People, draft: Rubber
+) -> None:
     client = people.client("Director")
     html = page(client, book(draft, CHOSEN))
     assert tags(html, "a", class_="chosen") == []
     assert "Write it into the record" not in html
+    assert "Baldwin chooses. Ask them." in words(html)
+    stands, _, replayed = words(html).partition("Replay the hand")
+    assert "The play stands as it was." in stands
+    assert "Orford wins the point 1–0" in replayed
     html = page(client, book(draft, f"{CHOSEN}&remedy=stand"))
     assert [tag["aria-current"] for tag in tags(html, "a", class_="chosen")] == ["true"]
     assert "Write it into the record" in html
-
-
-def test_choices_stand_side_by_side_with_their_effect_and_who_chooses(people: People, draft: Rubber) -> None:
-    html = page_text(people.client("Director"), draft, CHOSEN)
-    assert "Baldwin chooses. Ask them." in html
-    stands, _, replayed = html.partition("Replay the hand")
-    assert "The play stands as it was." in stands
-    assert "Orford wins the point 1–0" in replayed
 
 
 def test_draft_says_that_it_waits_and_leads_straight_to_the_choice(people: People, draft: Rubber) -> None:
@@ -117,59 +120,47 @@ def test_replay_is_written_with_its_outcome_and_its_cards(
     assert "Ruling" in [tag.text for tag in tags(rubber_page, "span", class_="warn")]
 
 
-def test_choice_sent_twice_is_written_once(people: People, draft: Rubber) -> None:
+def test_choice_sent_again_even_to_an_odd_address_is_written_once(people: People, draft: Rubber) -> None:
     client = people.client("Scorer")
-    for _ in range(2):
-        response = client.post(book(draft, f"{CHOSEN}&remedy=stand"), sent(draft))
+    for query in (f"{CHOSEN}&remedy=stand", f"{CHOSEN}&remedy=stand", f"game={'9' * 5000}&deal=1"):
+        response = client.post(book(draft, query), sent(draft))
         assert response.status_code == 302
+    assert response.url == at("rubber", draft.public_id)  # type: ignore[attr-defined]
     assert now(draft).egn.count("!43a(SQ):stand") == 1
     assert LogEntry.objects.filter(kind="rubber.corrected").count() == 1
-
-
-def test_choice_sent_again_to_an_odd_address_is_no_fault(people: People, draft: Rubber) -> None:
-    client = people.client("Scorer")
-    client.post(book(draft, f"{CHOSEN}&remedy=stand"), sent(draft))
-    response = client.post(book(draft, f"game={'9' * 5000}&deal=1"), sent(draft))
-    assert response.status_code == 302
-    assert response.url == at("rubber", draft.public_id)  # type: ignore[attr-defined]
 
 
 def test_choice_that_comes_too_late_is_asked_for_again_as_it_was(people: People, draft: Rubber) -> None:
     client = people.client("Director")
     client.post(book(draft, f"{CHOSEN}&remedy=stand"), sent(draft))
-    response = client.post(
-        book(draft, f"{CHOSEN}&remedy=replay"), sent(draft, key="two", reason="He wanted it.")
-    )
+    late = sent(draft, key="two", reason="He wanted it.")
+    response = client.post(book(draft, f"{CHOSEN}&remedy=replay"), late)
     assert response.status_code == 409
     assert "Someone else has changed this rubber in the meantime." in response.content.decode()
     assert "He wanted it." in response.content.decode()
 
 
-def test_choice_without_a_reason_or_with_cards_that_are_none_is_asked_for_again(
-    people: People, draft: Rubber
+@pytest.mark.parametrize(
+    ("query", "other", "refusal"),
+    [
+        (f"{CHOSEN}&remedy=replay", {"reason": "", "cards": "P G"}, "Write only the cards."),
+        ("game=1&deal=1&at=7&law=15&told=1&f0=6&remedy=discard", {"argument": ["HA", "DQ"]}, "Please check"),
+    ],
+    ids=["no reason, and cards that are none", "cards that the law does not offer"],
+)
+def test_choice_that_can_not_be_is_asked_for_again(
+    people: People, draft: Rubber, query: str, other: dict[str, Any], refusal: str
 ) -> None:
-    client = people.client("Director")
-    response = client.post(
-        book(draft, f"{CHOSEN}&remedy=replay"), sent(draft, reason="", cards="P G", key="three")
-    )
+    response = people.client("Director").post(book(draft, query), sent(draft, **other))
     assert response.status_code == 400
-    assert "Write only the cards." in response.content.decode()
+    assert refusal in response.content.decode()
     assert now(draft).egn == draft.egn
-
-
-def test_card_that_the_law_does_not_offer_is_refused_in_words(people: People, draft: Rubber) -> None:
-    client = people.client("Director")
-    query = "game=1&deal=1&at=7&law=15&told=1&f0=6&remedy=discard"
-    response = client.post(book(draft, query), sent(draft, argument=["HA", "DQ"], key="four"))
-    assert response.status_code == 400
-    assert "Please check" in response.content.decode()
 
 
 def test_incident_before_the_first_deal_stands_in_the_heading(people: People, draft: Rubber) -> None:
     client = people.client("Director")
-    response = client.post(
-        book(draft, "game=1&deal=0&law=3&told=1&by=A&f0=1&remedy=recut"), sent(draft, key="five")
-    )
+    query = "game=1&deal=0&law=3&told=1&by=A&f0=1&remedy=recut"
+    response = client.post(book(draft, query), sent(draft, key="five"))
     assert response.status_code == 302, response.content.decode()
     assert "Game 1 !3a(1):recut" in now(draft).egn
 
@@ -180,9 +171,8 @@ def test_last_deal_of_a_rubber_that_is_played_is_ruled_upon_by_who_scores_it(peo
     live = now(live)
     client = people.client("Scorer")
     assert "/book/?game=1&amp;deal=1" in page(client, at("enter_deal", live.public_id))
-    response = client.post(
-        book(live, "game=1&deal=1&at=5&law=28&told=1&by=A&remedy=note"), sent(live, key="six")
-    )
+    query = "game=1&deal=1&at=5&law=28&told=1&by=A&remedy=note"
+    response = client.post(book(live, query), sent(live, key="six"))
     assert response.status_code == 302, response.content.decode()
     assert response.url == at("enter_deal", live.public_id)  # type: ignore[attr-defined]
     assert "!28a:note" in now(live).egn
@@ -206,9 +196,3 @@ def test_asking_is_light(people: People, draft: Rubber, django_assert_max_num_qu
     for query in ("", "where=1", "game=1&deal=1&when=1", CHOSEN, f"{CHOSEN}&remedy=replay"):
         with django_assert_max_num_queries(10):
             page(client, book(draft, query))
-
-
-def test_who_it_was_is_asked_for_in_words(people: People, draft: Rubber) -> None:
-    text = page_text(people.client("Director"), draft, "game=1&deal=1&at=9&law=43&told=1&f0=SQ")
-    assert "Choose who it was." in text
-    assert "This field is required." not in text

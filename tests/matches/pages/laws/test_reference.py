@@ -29,44 +29,36 @@ def test_book_leads_from_words_to_a_law_and_its_facts(client: Client) -> None:
     assert 'id="remedy"' not in html
 
 
-def test_choice_is_told_with_who_chooses_and_what_it_does_to_the_score(client: Client) -> None:
-    html = page_text(client, "law=11&told=1&f0=n&f1=HK&f1=S7&score_0=3&score_1=2")
-    assert "The elder hand chooses. Ask them." in html
-    assert "Choose the turn-up" in html
-    assert "The score then: 3–2." in html
+@pytest.mark.parametrize(
+    ("query", "shown", "hidden"),
+    [
+        (
+            "law=11&told=1&f0=n&f1=HK&f1=S7&score_0=3&score_1=2",
+            ["The elder hand chooses. Ask them.", "Choose the turn-up", "The score then: 3–2."],
+            [],
+        ),
+        ("law=11&told=1&f0=y", ["The law leaves no choice."], ["Choose the turn-up"]),
+        ("law=11&told=1", ["Please check"], []),
+        ("law=25&told=1&by=A&played=n", ["Take the mark down"], ["Let it stand", "Replay the hand"]),
+        ("law=25&told=1&by=A&played=y", ["Let it stand", "Replay the hand"], ["Take the mark down"]),
+        ("law=52&told=1&code=English", [], ["is no offence under the code"]),
+        ("law=52&told=1&code=French", ["is no offence under the code"], []),
+    ],
+    ids=[
+        *("who chooses, and what it does to the score", "facts take the choice away", "a question left open"),
+        *("a false king before a card", "and after one", "bystanders by the English code", "by the French"),
+    ],
+)
+def test_remedies_follow_the_facts(client: Client, query: str, shown: list[str], hidden: list[str]) -> None:
+    text = page_text(client, query)
+    assert [each for each in shown if each not in text] == []
+    assert [each for each in hidden if each in text] == []
 
 
 def test_scores_that_all_remedies_share_are_listed_once(client: Client) -> None:
     html = page(client, "/laws/book/?law=43&told=1&by=A&score_0=3&score_1=2")
     assert html.count('class="effect"') == 1
     assert "Either way, the score after this deal" in html
-
-
-def test_facts_take_the_choice_away(client: Client) -> None:
-    html = page_text(client, "law=11&told=1&f0=y")
-    assert "The law leaves no choice." in html
-    assert "Choose the turn-up" not in html
-
-
-@pytest.mark.parametrize(
-    ("played", "choices"), [("n", ["Take the mark down"]), ("y", ["Let it stand", "Replay the hand"])]
-)
-def test_false_king_depends_on_whether_a_card_was_played(
-    client: Client, played: str, choices: list[str]
-) -> None:
-    html = page_text(client, f"law=25&told=1&by=A&played={played}")
-    for name in ("Take the mark down", "Let it stand", "Replay the hand"):
-        assert (name in html) == (name in choices)
-
-
-@pytest.mark.parametrize(("code", "is_offence"), [("English", True), ("French", False)])
-def test_bystanders_are_judged_by_the_code(client: Client, code: str, is_offence: bool) -> None:
-    html = page_text(client, f"law=52&told=1&code={code}")
-    assert ("is no offence under the code" in html) != is_offence
-
-
-def test_question_left_open_is_asked_for(client: Client) -> None:
-    assert "Please check" in page_text(client, "law=11&told=1")
 
 
 ANSWERS = {"word": "y", "suit": "S", "number": "1"}

@@ -23,7 +23,7 @@ def test_address_with_the_mark_is_kept_for_ever_and_by_everybody(address: object
     assert Client().get(address().partition("?")[0])["Cache-Control"] == "no-cache"
 
 
-def test_script_goes_compressed_as_the_browser_takes_it() -> None:
+def test_script_goes_compressed_as_the_browser_takes_it_and_once() -> None:
     plain = Client().get(script_url())
     assert plain["Content-Type"] == "text/javascript; charset=utf-8"
     assert "Content-Encoding" not in plain
@@ -32,11 +32,7 @@ def test_script_goes_compressed_as_the_browser_takes_it() -> None:
     smaller = Client().get(script_url(), headers={"accept-encoding": "gzip, deflate, br"})
     assert (smaller["Content-Encoding"], brotli.decompress(smaller.content)) == ("br", plain.content)
     assert "Accept-Encoding" in plain["Vary"]
-
-
-def test_script_that_is_known_is_not_sent_again() -> None:
-    tag = Client().get(script_url())["ETag"]
-    assert Client().get(script_url(), headers={"if-none-match": tag}).status_code == 304
+    assert Client().get(script_url(), headers={"if-none-match": plain["ETag"]}).status_code == 304
 
 
 def test_style_names_its_letters_by_their_whole_address() -> None:
@@ -46,17 +42,14 @@ def test_style_names_its_letters_by_their_whole_address() -> None:
         assert finders.find(address.strip('"').removeprefix("/static/")), address
 
 
-def test_style_has_no_text_that_packing_would_change() -> None:
-    for name in assets.STYLES:
-        texts = re.findall(r'"[^"]*"', assets.CSS_COMMENT.sub("", assets._source(name)))
-        assert [text for text in texts if assets.SPACES.search(text)] == []
-
-
-def test_style_is_packed_without_indentation_and_comments() -> None:
+def test_style_is_packed_without_indentation_and_comments_and_has_no_text_that_packing_would_change() -> None:
     style = precompressed_style().plain.decode()
     assert "/*" not in style
     assert "\n  " not in style
     assert ";color:" in style
+    for name in assets.STYLES:
+        texts = re.findall(r'"[^"]*"', assets.CSS_COMMENT.sub("", assets._source(name)))
+        assert [text for text in texts if assets.SPACES.search(text)] == []
 
 
 def test_source_that_is_written_anew_is_served_anew(tmp_path: Path) -> None:

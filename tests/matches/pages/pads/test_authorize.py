@@ -55,24 +55,16 @@ def refusal(request: HttpRequest, public_id: str) -> tuple[str, int]:
     return refused.value.code, refused.value.status
 
 
-def test_cookie_lets_in(
-    link: TableLink, live: Rubber, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    request = request_with(cookie_of(link, live))
-    with django_assert_num_queries(2):
-        admitted_to, user = authorize_pad(request, live.public_id)
-        assert (admitted_to, admitted_to.club.slug, admitted_to.player_a.name, admitted_to.event.name) == (
-            live, "portland", "Orford", "",
-        )  # fmt: skip
-    assert (user.link, user.by) == (link, link.created_by)
-
-
-def test_pad_of_a_rubber_is_opened_without_the_tables_of_sittings(
+def test_cookie_lets_in_without_the_tables_of_sittings(
     link: TableLink, live: Rubber, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """Joining them doubled the time that every tap spends on its link."""
+    request = request_with(cookie_of(link, live))
     with django_assert_num_queries(2) as queries:
-        authorize_pad(request_with(cookie_of(link, live)), live.public_id)
+        admitted_to, user = authorize_pad(request, live.public_id)
+        names = (admitted_to.club.slug, admitted_to.player_a.name, admitted_to.event.name)
+    assert (admitted_to, names) == (live, ("portland", "Orford", ""))
+    assert (user.link, user.by) == (link, link.created_by)
     assert not [query for query in queries if "matches_sitting" in query["sql"]]
 
 
@@ -126,12 +118,6 @@ def test_link_runs_out_whatever_the_phone_keeps(people: People, live: Rubber) ->
         assert refusal(request_with(cookie), live.public_id) == ("link_expired", 403)
 
 
-def test_link_taken_back_is_out_at_once(club: Club, link: TableLink, live: Rubber) -> None:
-    cookie = cookie_of(link, live)
-    revoke_links(club, [link], by=None)
-    assert refusal(request_with(cookie), live.public_id) == ("link_revoked", 403)
-
-
 def test_maker_who_may_enter_no_more_takes_his_links_along(
     people: People, link: TableLink, live: Rubber
 ) -> None:
@@ -140,13 +126,13 @@ def test_maker_who_may_enter_no_more_takes_his_links_along(
     assert refusal(request_with(cookie), live.public_id) == ("link_revoked", 403)
 
 
-def test_refused_link_is_logged(
+def test_link_taken_back_is_out_at_once_and_its_refusal_logged(
     club: Club, link: TableLink, live: Rubber, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING, "matches.pads")
     cookie = cookie_of(link, live)
     revoke_links(club, [link], by=None)
-    refusal(request_with(cookie), live.public_id)
+    assert refusal(request_with(cookie), live.public_id) == ("link_revoked", 403)
     assert caplog.messages == [f"pad refused: link_revoked, link {link.public_id}"]
 
 

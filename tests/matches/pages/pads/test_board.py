@@ -39,14 +39,15 @@ def test_deal_begins_with_any_card_turned_up(client: Client, live: Rubber) -> No
     assert board["cards"] == dict.fromkeys(CARD_NAMES)
 
 
-def test_card_that_breaks_a_law_says_which_in_words(client: Client, live: Rubber) -> None:
+def test_card_that_breaks_a_law_says_which_in_words_and_nothing_is_offered_after_the_lead_at_ecarte(
+    client: Client, live: Rubber
+) -> None:
     board = board_of(client, live, f"{HANDS} S CT")
-    assert (board["phase"], board["player"]) == ("follow", "A")
+    assert (board["phase"], board["player"], board["may_offer"]) == ("follow", "A", False)
     assert board["cards"]["C8"] is None
     assert "Orford" in board["cards"]["SQ"]
     assert "queen of spades" in board["cards"]["SQ"]
-    assert "C9" not in board["cards"]
-    assert "CT" not in board["cards"]
+    assert not {"C9", "CT"} & set(board["cards"])
 
 
 def test_point_may_be_offered_after_the_lead_at_la_triomphe(people: People) -> None:
@@ -58,22 +59,15 @@ def test_point_may_be_offered_after_the_lead_at_la_triomphe(people: People) -> N
     assert board_of(client, live, f"{HANDS} S CT P G")["outcome"] == "=B"
 
 
-def test_nothing_is_offered_after_the_lead_at_ecarte(client: Client, live: Rubber) -> None:
-    assert not board_of(client, live, f"{HANDS} S CT")["may_offer"]
-
-
-def test_choices_on_a_breach_come_as_tokens_with_their_effect(client: Client, live: Rubber) -> None:
+def test_choices_on_a_breach_come_as_tokens_with_their_effect_and_the_deal_goes_on_behind_them(
+    client: Client, live: Rubber
+) -> None:
     (note,) = board_of(client, live, f"{HANDS} S CT SQ")["notes"]
     assert (note["severity"], note["law"]) == ("ruling", 43)
     assert note["chooser"] == "Baldwin chooses. Ask them."
-    assert [(each["incident"], each["text"]) for each in note["incidents"]] == [
-        ("!43a(SQ):stand", "Let it stand"),
-        ("!43a(SQ):replay", "Replay the hand"),
-    ]
+    choices = [(each["incident"], each["text"]) for each in note["incidents"]]
+    assert choices == [("!43a(SQ):stand", "Let it stand"), ("!43a(SQ):replay", "Replay the hand")]
     assert note["incidents"][1]["effect"]
-
-
-def test_deal_goes_on_behind_the_choice(client: Client, live: Rubber) -> None:
     board = board_of(client, live, f"{HANDS} S CT SQ !43a(SQ):replay")
     assert (board["phase"], board["player"], board["notes"]) == ("lead", "B", [])
 
@@ -94,14 +88,10 @@ def test_older_deal_is_asked_from_its_own_score(people: People, client: Client, 
     assert board_of(client, live, line, game=3, deal=1)["score"] is None
 
 
-def test_who_may_mark_the_king_is_said(client: Client, live: Rubber) -> None:
-    assert board_of(client, live, "A ^CK")["kings"] == ["A"]
-    assert board_of(client, live, f"{HANDS} S")["kings"] == ["B"]
-
-
-def test_who_may_announce_it_without_a_mark_is_said(client: Client, live: Rubber) -> None:
-    assert board_of(client, live, "A ^CK")["announcers"] == []
-    assert board_of(client, live, f"{HANDS} S")["announcers"] == ["B"]
+def test_who_may_mark_the_king_and_announce_it_without_a_mark_is_said(client: Client, live: Rubber) -> None:
+    for line, kings, announcers in (("A ^CK", ["A"], []), (f"{HANDS} S", ["B"], ["B"])):
+        board = board_of(client, live, line)
+        assert (board["kings"], board["announcers"]) == (kings, announcers)
     assert board_of(client, live, f"{HANDS} S kb")["announcers"] == []
 
 

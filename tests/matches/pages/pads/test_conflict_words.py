@@ -44,7 +44,9 @@ def conflicts(client: Client, live: Rubber) -> list[dict[str, Any]]:
     return listed
 
 
-def test_both_are_told_in_the_same_words_as_any_deal(client: Client, live: Rubber) -> None:
+def test_both_are_told_in_the_same_words_as_any_deal_and_the_end_alone_waits(
+    client: Client, live: Rubber
+) -> None:
     send(client, live, "one", ("deal", deal("A", "B")))
     send(client, live, "two", ("deal", deal("A", "A")))
     (conflict,) = conflicts(client, live)
@@ -58,6 +60,8 @@ def test_both_are_told_in_the_same_words_as_any_deal(client: Client, live: Rubbe
         "stands_short": "0–1, Baldwin’s point",
         "device": "two",
     }
+    may = state_of(client, live)["may"]
+    assert (may["enter"], may["report"]) == (True, [])
 
 
 def test_versions_of_one_score_are_named_in_full(client: Client, live: Rubber) -> None:
@@ -66,22 +70,6 @@ def test_versions_of_one_score_are_named_in_full(client: Client, live: Rubber) -
     (conflict,) = conflicts(client, live)
     assert conflict["kept_short"] == conflict["kept"]
     assert conflict["stands_short"] == conflict["stands"]
-
-
-def test_vole_and_undone_deal_have_short_names(client: Client, live: Rubber) -> None:
-    send(client, live, "one", ("deal", deal("A", "B")))
-    send(client, live, "one-again", ("deal", deal("B", "A", won="vole")), seen=2)
-    send(client, live, "two", ("undo", {"game": 1, "deal": 1}), seen=2)
-    (conflict,) = conflicts(client, live)
-    assert conflict["kept_short"] == "Game 1, deal 1 undone"
-    assert conflict["stands_short"] == "2–1, Orford’s vole"
-
-
-def test_the_end_waits_and_all_else_goes_on(client: Client, live: Rubber) -> None:
-    send(client, live, "one", ("deal", deal("A", "B")))
-    send(client, live, "two", ("deal", deal("A", "A")))
-    may = state_of(client, live)["may"]
-    assert (may["enter"], may["report"]) == (True, [])
 
 
 def test_chain_is_told_deal_by_deal_from_its_own_score(client: Client, live: Rubber) -> None:
@@ -111,11 +99,12 @@ def test_two_cuts_are_told_as_they_fell(client: Client, live: Rubber) -> None:
 
 def test_deal_taken_back_on_one_phone_and_followed_on_the_other(client: Client, live: Rubber) -> None:
     send(client, live, "one", ("deal", deal("A", "B")))
-    send(client, live, "one-again", ("deal", deal("B", "A")), seen=2)
+    send(client, live, "one-again", ("deal", deal("B", "A", won="vole")), seen=2)
     send(client, live, "two", ("undo", {"game": 1, "deal": 1}), seen=2)
     (conflict,) = conflicts(client, live)
-    assert conflict["kept"] == "Game 1, deal 1 undone"
+    assert conflict["kept"] == conflict["kept_short"] == "Game 1, deal 1 undone"
     assert "Baldwin deals" in conflict["stands"]
+    assert conflict["stands_short"] == "2–1, Orford’s vole"
 
 
 def test_answer_changes_when_a_conflict_appears(client: Client, live: Rubber) -> None:

@@ -64,13 +64,15 @@ class TestSheets:
         state = event_state(event)
         by_table = {pairing.table: {pairing.a, pairing.b} for pairing in state.stages[0].rounds[0].pairings}
         rubbers = Rubber.objects.filter(event=event).select_related("player_a", "player_b")
-        assert {
-            each.table: {each.player_a.public_id, each.player_b.public_id} for each in rubbers
-        } == by_table
+        seated = {each.table: {each.player_a.public_id, each.player_b.public_id} for each in rubbers}
+        assert seated == by_table
 
-    def test_sheet_names_round_table_and_who_deals_first(self, helper: Client, event: Event) -> None:
-        html = made(helper, event, which="2")
+    def test_sheet_names_round_table_and_who_deals_first_and_its_link_is_good_as_long_as_chosen(
+        self, helper: Client, event: Event
+    ) -> None:
+        html = made(helper, event, which="2", life="month")
         link = TableLink.objects.get()
+        assert link.expires_at - link.created_at == MAX_LIFETIME
         assert link.player_a is not None
         text = words(html)
         assert "Portland · Cup Round 1 · table 2" in text
@@ -85,23 +87,13 @@ class TestSheets:
         assert not [token for token in [*first, *second] if token in html.replace(" ", "")]
         assert Client().post("/t/", {"code": first[0]}).status_code == 303
 
-    def test_links_are_good_as_long_as_was_chosen(self, helper: Client, event: Event) -> None:
-        made(helper, event, life="month")
-        assert {link.expires_at - link.created_at for link in TableLink.objects.all()} == {MAX_LIFETIME}
-
     def test_tables_that_are_done_get_none(self, helper: Client, event: Event) -> None:
         played(event)
         write_standings(event.pk)
-        assert "No rubber of this round is still to be played." in words(
-            page(helper, address(event, "event_tables"))
-        )
+        html = page(helper, address(event, "event_tables"))
+        assert "No rubber of this round is still to be played." in words(html)
         answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all"})
         assert (answer.status_code, TableLink.objects.count()) == (400, 0)
-
-    def test_bracket_gets_sheets_for_who_is_known(self, club: Club, helper: Client) -> None:
-        cup = planned(club, CUP, ("Ann", "Ben", "Cay", "Dan"))
-        drawn(cup)
-        assert len(codes_in(made(helper, cup))) == 2
 
     @pytest.mark.parametrize(
         "fields", [{"life": "ever"}, {"which": "99"}, {"which": ""}, {"which": "\x00"}, {"life": ""}]

@@ -17,15 +17,11 @@ def of_text(text: str) -> str:
     return join_modules("a.js", {"a.js": text, "b.js": "export const b = 1;\n"}.__getitem__)
 
 
-def test_modules_stand_once_behind_what_they_import() -> None:
+def test_modules_stand_once_behind_what_they_import_with_their_names_taken_out_of_their_scopes() -> None:
     script = join_modules("pads/pad.js", MODULES.__getitem__)
     places = [script.index(f"// {name}\n") for name in ("far.js", "pads/other.js", "pads/pad.js")]
     assert places == sorted(places)
     assert script.count("// far.js\n") == 1
-
-
-def test_names_are_taken_out_of_the_other_modules_scope() -> None:
-    script = join_modules("pads/pad.js", MODULES.__getitem__)
     assert "return { Far, far };" in script
     assert "const { one, two: second } = module_1;" in script
     assert "export" not in script

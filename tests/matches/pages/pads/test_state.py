@@ -65,19 +65,14 @@ class TestScore:
     ) -> None:
         client = phone(people, live)
         tag = client.get(at("pad_state", live.public_id))["ETag"]
-        body = {
-            "device": "one",
-            "side": "",
-            "entries": [
-                {
-                    "key": "a-key-of-a-phone-1",
-                    "seen": 1,
-                    "after": "",
-                    "kind": "dealer",
-                    "told": {"dealer": "B"},
-                }
-            ],
+        entry = {
+            "key": "a-key-of-a-phone-1",
+            "seen": 1,
+            "after": "",
+            "kind": "dealer",
+            "told": {"dealer": "B"},
         }
+        body = {"device": "one", "side": "", "entries": [entry]}
         client.post(at("pad_entries", live.public_id), json.dumps(body), content_type="application/json")
         state = state_of(phone(people, live), live, if_none_match=tag)
         assert (state["now"]["dealer"], state["now"]["cut_is_due"]) == ("B", False)
@@ -109,8 +104,8 @@ class TestScore:
 
     def test_cut_is_due_for_each_game_where_the_club_cuts_so(self, people: People) -> None:
         live = opened(people, cut="game")
-        for deal in ("A S =B5", "B S =B5", "A S =B5"):
-            record_deal(live, deal, act=people.act())
+        for line in ("A S =B5", "B S =B5", "A S =B5"):
+            record_deal(live, line, act=people.act())
         client = phone(people, live)
         assert state_of(client, live)["now"]["cut_is_due"] is True
         record_cut(live, [(parse_card("SK"), parse_card("H8"))], act=people.act())
@@ -121,8 +116,8 @@ class TestScore:
     def test_deal_out_of_turn_leaves_the_dealer_open_but_asks_for_no_cut(
         self, people: People, live: Rubber
     ) -> None:
-        for deal in ("A S =B (0-2)", "A S =B (0-4)"):
-            record_deal(live, deal, act=people.act())
+        for line in ("A S =B (0-2)", "A S =B (0-4)"):
+            record_deal(live, line, act=people.act())
         state = state_of(phone(people, live), live)
         assert (state["now"]["dealer"], state["now"]["cut_is_due"]) == (None, False)
         (note,) = state["games"][0]["deals"][1]["notes"]
@@ -132,8 +127,8 @@ class TestScore:
     def test_game_that_ended_out_of_turn_leaves_the_next_dealer_open_but_asks_for_no_cut(
         self, people: People, live: Rubber
     ) -> None:
-        for deal in ("A S =B5 (0-2)", "B S =B5 (0-4)", "B S =B5 (0-5)"):
-            record_deal(live, deal, act=people.act())
+        for line in ("A S =B5 (0-2)", "B S =B5 (0-4)", "B S =B5 (0-5)"):
+            record_deal(live, line, act=people.act())
         now = state_of(phone(people, live), live)["now"]
         assert (now["game"], now["deal"], now["dealer"], now["cut_is_due"]) == (2, 1, None, False)
 
@@ -213,7 +208,9 @@ class TestPrivacy:
 
 NOTHING: dict[str, Any] = {
     **dict.fromkeys(("enter", "undo", "rule", "final", "rewrite", "pass"), False),
-    **{"report": [], "confirm": [], "dispute": []},
+    "report": [],
+    "confirm": [],
+    "dispute": [],
 }
 
 
@@ -295,34 +292,38 @@ class TestWhoMayWhat:
 
 
 class TestAddresses:
-    def test_link_leads_nowhere_else_in_a_club_of_members_only(self, people: People, live: Rubber) -> None:
-        urls = state_of(phone(people, live), live)["urls"]
+    def test_link_leads_to_the_rubber_of_an_open_club_and_nowhere_else_in_one_of_members_only(
+        self, people: People, live: Rubber
+    ) -> None:
+        client = phone(people, live)
+        urls = state_of(client, live)["urls"]
         expected = {"pass", "table", "form", "rubber", "room", "law_book", "sitting"}
         assert {name for name, url in urls.items() if not url.startswith("/pad/")} == expected
         assert set(urls.values()) - {"", f"{at('book')}?pad={live.public_id}"} == {
             url for url in urls.values() if url.startswith(f"/pad/{live.public_id}/")
         }
-
-    def test_link_of_an_open_club_leads_to_the_rubber(self, people: People, live: Rubber) -> None:
         Club.objects.update(is_public=True)
-        assert state_of(phone(people, live), live)["urls"]["rubber"] == at("rubber", live.public_id)
+        assert state_of(client, live)["urls"]["rubber"] == at("rubber", live.public_id)
 
     def test_account_goes_to_the_forms_and_the_table_as_well(self, people: People, live: Rubber) -> None:
         urls = state_of(people.client("Orford"), live)["urls"]
-        assert urls["form"] == at("enter_deal", live.public_id)
-        assert urls["table"] == at("table_links", live.public_id)
-        assert urls["rubber"] == at("rubber", live.public_id)
+        for name, to in (("form", "enter_deal"), ("table", "table_links"), ("rubber", "rubber")):
+            assert urls[name] == at(to, live.public_id)
 
 
 class TestAnswer:
-    def test_who_has_it_already_gets_nothing_again(self, people: People, live: Rubber) -> None:
+    def test_who_has_it_already_gets_nothing_again_in_the_same_language(
+        self, people: People, live: Rubber
+    ) -> None:
         client = phone(people, live)
         address = at("pad_state", live.public_id)
-        tag = client.get(address)["ETag"]
-        again = client.get(address, headers={"if-none-match": tag})
+        tag = client.get(address, headers={"accept-language": "en"})["ETag"]
+        again = client.get(address, headers={"accept-language": "en", "if-none-match": tag})
         assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
+        french = client.get(address, headers={"accept-language": "fr", "if-none-match": tag})
+        assert french.status_code == 200
         record_deal(live, "A S =B", act=people.act())
-        assert client.get(address, headers={"if-none-match": tag}).status_code == 200
+        assert client.get(address, headers={"accept-language": "en", "if-none-match": tag}).status_code == 200
 
     def test_answer_goes_compressed_and_is_known_again(self, people: People, live: Rubber) -> None:
         play(people, live, evening(), deals=5)
@@ -334,19 +335,12 @@ class TestAnswer:
         headers = {"accept-encoding": "gzip", "if-none-match": packed["ETag"]}
         assert client.get(address, headers=headers).status_code == 304
 
-    def test_other_language_is_another_answer(self, people: People, live: Rubber) -> None:
-        client = phone(people, live)
-        address = at("pad_state", live.public_id)
-        tag = client.get(address, headers={"accept-language": "en"})["ETag"]
-        french = client.get(address, headers={"accept-language": "fr", "if-none-match": tag})
-        assert french.status_code == 200
-
-    def test_who_is_not_let_in_is_told_why_in_json(self, client: Client, live: Rubber) -> None:
+    def test_who_is_not_let_in_is_told_why_in_json_and_a_reader_alone_asks(
+        self, client: Client, people: People, live: Rubber
+    ) -> None:
         state = state_of(client, live, status=401)
         assert state["code"] == "not_admitted"
         assert state["message"]
-
-    def test_nobody_but_a_reader_asks(self, people: People, live: Rubber) -> None:
         assert phone(people, live).post(at("pad_state", live.public_id)).status_code == 405
 
     @pytest.mark.parametrize("deals", [1, 8])

@@ -38,13 +38,13 @@ def sent(client: Client, code: str, *, status: int, **headers: str) -> str:
 
 
 class TestGettingIn:
-    def test_code_opens_the_pad(self, client: Client, made: NewLink, live: Rubber) -> None:
+    def test_code_opens_the_pad_by_a_cookie_that_reaches_nothing_else(
+        self, client: Client, made: NewLink, live: Rubber
+    ) -> None:
         response = client.post(CODE, {"code": token_groups(made.token).lower()})
         assert (response.status_code, response["Location"]) == (303, at("pad", live.public_id))
         assert client.get(at("pad_state", live.public_id)).status_code == 200
-
-    def test_cookie_reaches_nothing_but_this_pad(self, client: Client, made: NewLink, live: Rubber) -> None:
-        cookie = client.post(CODE, {"code": made.token}).cookies[NAME]
+        cookie = response.cookies[NAME]
         assert cookie["path"] == f"/pad/{live.public_id}/"
         assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", "")
         day = int(DAY.total_seconds())
@@ -60,12 +60,12 @@ class TestGettingIn:
         assert [link for link, _device in payloads] == [made.link.public_id] * 2
         assert payloads[0][1] != payloads[1][1]
 
-    def test_page_asks_for_the_code(self, client: Client) -> None:
+    def test_page_asks_for_the_code_and_other_sites_cannot_send_one(
+        self, client: Client, made: NewLink
+    ) -> None:
         response = client.get(CODE)
         assert response["Cache-Control"] == "private, no-store"
         assert 'name="code"' in response.content.decode()
-
-    def test_other_sites_cannot_send_a_code(self, made: NewLink) -> None:
         assert Client(enforce_csrf_checks=True).post(CODE, {"code": made.token}).status_code == 403
 
 
@@ -119,23 +119,22 @@ class TestLimits:
         states = [client.post(CODE, {"code": made.token}).status_code for _time in range(30)]
         assert set(states) == {303}
 
-    def test_another_address_is_not_kept_waiting(self, client: Client, made: NewLink) -> None:
+    @pytest.mark.parametrize(
+        ("senders", "askers"),
+        [
+            (["192.0.2.1"] * 10, ("192.0.2.1", "192.0.2.2")),
+            ([f"2001:db8:0:1::{number}" for number in range(10)], ("2001:db8:0:1::ffff", "2001:db8:0:2::1")),
+        ],
+        ids=["another address", "another network of IPv6"],
+    )
+    def test_nobody_else_is_kept_waiting(
+        self, client: Client, senders: list[str], askers: tuple[str, str]
+    ) -> None:
         with time_machine.travel(a_minute_begun(), tick=False):
-            for _time in range(11):
-                client.post(CODE, {"code": new_token()}, REMOTE_ADDR="192.0.2.1")
+            for sender in senders:
+                client.post(CODE, {"code": new_token()}, REMOTE_ADDR=sender)
             states = [
-                client.post(CODE, {"code": made.token}, REMOTE_ADDR=address).status_code
-                for address in ("192.0.2.1", "192.0.2.2")
-            ]
-        assert states == [429, 303]
-
-    def test_addresses_of_one_ipv6_network_are_one(self, client: Client) -> None:
-        with time_machine.travel(a_minute_begun(), tick=False):
-            for number in range(10):
-                client.post(CODE, {"code": new_token()}, REMOTE_ADDR=f"2001:db8:0:1::{number}")
-            states = [
-                client.post(CODE, {"code": new_token()}, REMOTE_ADDR=address).status_code
-                for address in ("2001:db8:0:1::ffff", "2001:db8:0:2::1")
+                client.post(CODE, {"code": new_token()}, REMOTE_ADDR=each).status_code for each in askers
             ]
         assert states == [429, 404]
 
@@ -172,9 +171,5 @@ class TestLog:
 
     def test_code_stands_in_no_address_and_no_answer(self, client: Client, made: NewLink) -> None:
         response = client.post(CODE, {"code": made.token}, follow=True)
-        headers = [
-            *(url for url, _status in response.redirect_chain),
-            str(response.headers),
-            str(response.cookies),
-        ]
-        assert not [each for each in [*headers, response.content.decode()] if made.token in each]
+        headers = (response.redirect_chain, str(response.headers), str(response.cookies))
+        assert made.token not in f"{headers} {response.content.decode()}"

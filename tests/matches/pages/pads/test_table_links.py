@@ -28,27 +28,20 @@ def code_in(html: str) -> str:
 
 class TestMaking:
     @pytest.mark.parametrize(("life", "good_for"), [("day", DAY), ("week", WEEK), ("month", MAX_LIFETIME)])
-    def test_code_is_shown_once_and_opens_the_pad(
+    def test_code_is_shown_once_with_the_square_of_its_address_and_opens_the_pad(
         self, people: People, live: Rubber, life: str, good_for: object
     ) -> None:
         owner = people.client("Owner")
         response = owner.post(at("table_links", live.public_id), {"life": life})
         html = response.content.decode()
         assert (response.status_code, "no-store" in response["Cache-Control"]) == (200, True)
-        assert '<svg viewBox="0 0 ' in html
         token = code_in(html)
+        assert square_of(f"http://localhost:8000/t/#{token}") in html
         assert token not in page(owner, at("table_links", live.public_id))
         link = TableLink.objects.get()
         assert (link.rubber, link.created_by) == (live, people.users["Owner"])
         assert link.expires_at - link.created_at == good_for
         assert Client().post(at("table_link"), {"code": token}).status_code == 303
-
-    def test_square_leads_to_the_address_with_the_code_behind_the_sign(
-        self, people: People, live: Rubber
-    ) -> None:
-        answer = people.client("Owner").post(at("table_links", live.public_id), {"life": "day"})
-        html = answer.content.decode()
-        assert square_of(f"http://localhost:8000/t/#{code_in(html)}") in html
 
     @pytest.mark.parametrize("life", ["", "ever", "\x00"])
     def test_life_that_is_not_offered(self, people: People, live: Rubber, life: str) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import translation
 
@@ -60,19 +62,35 @@ def test_exchange_from_a_known_hand_is_named_by_what_it_keeps(choice: str, subje
     assert choice_name("discard", choice, hand=hand) == name
 
 
-def test_rule_is_quoted_with_its_choice() -> None:
-    note = treatise_note("proposal", STANDS, preferred=["S"])
-    short = "Cavendish: stand (agrees)"
-    assert note == TreatiseNote(RULES["stand-1"].text, "Here: stand.", "", short=short)
+@pytest.mark.parametrize(
+    ("kind", "stored", "preferred", "note"),
+    [
+        (
+            *("proposal", STANDS, "S"),
+            TreatiseNote(RULES["stand-1"].text, "Here: stand.", "", short="Cavendish: stand (agrees)"),
+        ),
+        (
+            *("reply", {"rule": "reply-later", "choices": []}, "G"),
+            TreatiseNote(RULES["reply-later"].text, "", ""),
+        ),
+        (
+            *("proposal", {"rule": "of another version", "choices": ["S"]}, "S"),
+            TreatiseNote("", "Here: stand.", "", short="Cavendish: stand (agrees)"),
+        ),
+        ("card", None, "HT", None),
+        ("reply", {"rule": "of another version", "choices": []}, "G", None),
+    ],
+    ids=["quoted with its choice", "open choice", "words of another version", "silent", "nothing to say"],
+)
+def test_rule_is_quoted_with_its_choice_as_far_as_both_are_known(
+    kind: str, stored: dict[str, Any] | None, preferred: str, note: TreatiseNote | None
+) -> None:
+    assert treatise_note(kind, stored, preferred=[preferred]) == note
 
 
 @pytest.mark.parametrize(
     ("advised", "preferred", "disagreement"),
-    [
-        (["S"], ["P"], "The old book disagrees."),
-        (["S", "P"], ["P"], ""),
-        (["S"], ["P", "S"], ""),
-    ],
+    [(["S"], ["P"], "The old book disagrees."), (["S", "P"], ["P"], ""), (["S"], ["P", "S"], "")],
 )
 def test_treatise_and_count_disagree_where_they_have_no_choice_in_common(
     advised: list[str], preferred: list[str], disagreement: str
@@ -80,21 +98,6 @@ def test_treatise_and_count_disagree_where_they_have_no_choice_in_common(
     note = treatise_note("proposal", {"rule": "stand-1", "choices": advised}, preferred=preferred)
     assert note is not None
     assert note.disagreement == disagreement
-
-
-def test_rule_that_leaves_the_choice_open_is_quoted_without_one() -> None:
-    note = treatise_note("reply", {"rule": "reply-later", "choices": []}, preferred=["G"])
-    assert note == TreatiseNote(RULES["reply-later"].text, "", "")
-
-
-def test_silent_treatise_has_no_note() -> None:
-    assert treatise_note("card", None, preferred=["HT"]) is None
-    assert treatise_note("reply", {"rule": "of another version", "choices": []}, preferred=["G"]) is None
-
-
-def test_advice_by_a_rule_of_another_version_stands_without_its_words() -> None:
-    note = treatise_note("proposal", {"rule": "of another version", "choices": ["S"]}, preferred=["S"])
-    assert note == TreatiseNote("", "Here: stand.", "", short="Cavendish: stand (agrees)")
 
 
 def test_every_rule_is_gathered_for_translation_with_the_context_it_is_looked_up_by() -> None:

@@ -117,10 +117,7 @@ def test_verdict_goes_by_the_game_where_marks_prefer_another_choice() -> None:
             {"method": "sampled", "equity_se": 0.0042, "se": 0.02},
             "Estimated from random deals; give or take 0.8\N{NO-BREAK SPACE}%.",
         ),
-        (
-            {"method": "sampled", "se": 0.02},
-            "Estimated from random deals; give or take 0.04 points.",
-        ),
+        ({"method": "sampled", "se": 0.02}, "Estimated from random deals; give or take 0.04 points."),
         ({"method": "", "worlds": None}, ""),
     ],
 )
@@ -134,10 +131,7 @@ def test_method_is_said_in_a_line(fields: dict[str, Any], expected: str) -> None
         ({}, GAME),
         ({"loss": 0.001}, f"It cost {SIX} of the game."),
         ({"equity_loss": None}, ""),
-        (
-            {"rubber_loss": 0.031},
-            f"{GAME[:-1]} and 3.1\N{NO-BREAK SPACE}% of the rubber.",
-        ),
+        ({"rubber_loss": 0.031}, f"{GAME[:-1]} and 3.1\N{NO-BREAK SPACE}% of the rubber."),
     ],
 )
 def test_cost_in_full_names_game_and_rubber_where_they_lose(fields: dict[str, Any], expected: str) -> None:
@@ -222,16 +216,13 @@ def test_reasons_are_sentences_and_the_refuting_line_stands_apart() -> None:
 
 
 def test_book_stands_beside_the_count_and_says_where_they_disagree() -> None:
-    agreeing = flag(replace(STOOD, book={"rule": "propose", "choices": ["P"]}), NAMES).book
-    differing = flag(replace(STOOD, book={"rule": "stand-1", "choices": ["S"]}), NAMES).book
-    assert agreeing is not None
-    assert differing is not None
-    assert (agreeing.advice, agreeing.disagreement) == ("Here: propose.", "")
-    assert differing.disagreement == "The old book disagrees."
-    assert (agreeing.short, differing.short) == (
-        "Cavendish: propose (agrees)",
-        "Cavendish: stand (disagrees)",
-    )
+    for rule, choice, advice, disagreement, short in (
+        ("propose", "P", "Here: propose.", "", "Cavendish: propose (agrees)"),
+        ("stand-1", "S", "Here: stand.", "The old book disagrees.", "Cavendish: stand (disagrees)"),
+    ):
+        book = flag(replace(STOOD, book={"rule": rule, "choices": [choice]}), NAMES).book
+        assert book is not None
+        assert (book.advice, book.disagreement, book.short) == (advice, disagreement, short)
 
 
 def test_a_value_of_hidden_play_has_its_error() -> None:
@@ -274,11 +265,8 @@ def test_the_old_book_agrees_where_either_call_is_right() -> None:
     assert book.short == "Cavendish: stand (agrees)"
 
 
-def test_a_call_that_the_equilibrium_never_makes_costs_what_it_costs() -> None:
+def test_a_call_that_the_equilibrium_always_makes_is_right_and_one_that_it_never_makes_costs() -> None:
     assert sentence(called(0.0, {"S": 0.4, "P": 0.46})) == sentence(STOOD)
-
-
-def test_a_call_that_the_equilibrium_makes_is_right_whatever_its_value() -> None:
     assert sentence(called(1.0, {"S": 0.4, "P": 0.46})) == "Standing was right."
 
 

@@ -108,12 +108,8 @@ def test_trick_is_shown_once_it_is_complete(rubber: CheckedRubber) -> None:
 
 def test_score_is_that_before_the_deal(rubber: CheckedRubber) -> None:
     elder, dealer = seen(rubber, 2, 6, "A"), seen(rubber, 2, 6, "B")
-    assert (elder.own.name, elder.own.look, elder.own.points, elder.own.pips) == (
-        "Boiteau",
-        "a",
-        0,
-        [False] * 5,
-    )
+    own = elder.own
+    assert (own.name, own.look, own.points, own.pips) == ("Boiteau", "a", 0, [False] * 5)
     assert (elder.other.points, elder.other.pips) == (1, [True, *[False] * 4])
     assert (dealer.own.name, dealer.own.look, dealer.own.said) == ("Walker", "a", "dealt")
     assert (elder.other.look, dealer.other.look) == ("b", "b")

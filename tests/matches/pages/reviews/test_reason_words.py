@@ -81,11 +81,7 @@ def test_every_reason_of_the_review_has_its_words() -> None:
             {},
             "Walker had not announced the king of trumps, so we assume that they did not hold it.",
         ),
-        (
-            "cant_lose",
-            {"card": "H8"},
-            "8♥ can’t lose: Walker could hold nothing that beats it.",
-        ),
+        ("cant_lose", {"card": "H8"}, "8♥ can’t lose: Walker could hold nothing that beats it."),
         (
             "makes_point",
             {"makes": 37310, "worlds": 65780},
@@ -99,11 +95,7 @@ def test_every_reason_of_the_review_has_its_words() -> None:
         ),
         ("counts_two", {"by": "S"}, "If Boiteau stands and loses the point, it costs two (law 49)."),
         ("counts_two", {"by": "R"}, "If Boiteau refuses and loses the point, it costs two (law 49)."),
-        (
-            "four_all_one",
-            {},
-            "Walker needs only one point, so losing two is no worse than losing one.",
-        ),
+        ("four_all_one", {}, "Walker needs only one point, so losing two is no worse than losing one."),
         ("loses_mark", {}, "Silence gives away the mark for the king."),
         ("mark_idle", {}, "At this score the mark for the king makes no difference."),
         ("keeps", {"cards": "SK.HT"}, "The best exchange keeps K♠ 10♥."),
@@ -141,29 +133,20 @@ def test_reason_is_told_in_a_sentence(code: str, params: dict[str, Any], sentenc
     assert sentence_of(code, **params) == sentence
 
 
-def test_line_of_play_names_every_card_and_the_points() -> None:
+def test_line_of_play_names_every_card_and_the_points_and_begins_after_a_lead_with_the_answer_to_it() -> None:
     line = reason_line(REFUTATION, other="Walker", chosen="HQ")
     assert line is not None
     assert line.against == "Suppose Walker holds K♠ 9♥ 8♥."
-    assert line.ways == (
-        "Q♥ 8♥, 10♠ K♠: −2 points",
-        "10♠ K♠, 9♥ Q♥: +1 point",
-    )
-
-
-def test_line_of_play_after_a_lead_begins_with_the_answer_to_it() -> None:
+    assert line.ways == ("Q♥ 8♥, 10♠ K♠: −2 points", "10♠ K♠, 9♥ Q♥: +1 point")
     answered = {**REFUTATION, "chosen_line": ["HQ", "ST", "SK"]}
     line = reason_line(answered, other="Walker", chosen="HQ")
     assert line is not None
     assert line.ways[0] == "Q♥, 10♠ K♠: −2 points"
 
 
-def test_line_of_play_is_no_sentence_and_a_sentence_no_line() -> None:
+def test_line_of_play_is_no_sentence_a_sentence_no_line_and_a_reason_of_another_version_passed_over() -> None:
     assert sentence_of(**REFUTATION) == ""
     assert reason_line({"code": "king_announced"}, other="Walker", chosen="HQ") is None
-
-
-def test_reason_of_another_version_is_passed_over() -> None:
     assert sentence_of("moon_in_water", depth=3) == ""
 
 

@@ -16,12 +16,7 @@ from tests.matches.pages.records import EXCHANGED, import_text, make_member, rev
 SENT = ("rubber", "game", "deal", "token", "kind", "answered")
 CHOICES = {"P": 0.4, "S": 0.5}
 KINDS: list[tuple[str, dict[str, object], str, list[str]]] = [
-    (
-        "proposal",
-        {"player": "A", "token": 6, "chances": CHOICES},
-        "Propose, or play?",
-        ["P", "S"],
-    ),
+    ("proposal", {"player": "A", "token": 6, "chances": CHOICES}, "Propose, or play?", ["P", "S"]),
     ("reply", {"token": 7, "chances": {"R": 0.4, "G": 0.5}}, "Give cards, or refuse?", ["G", "R"]),
     (
         "discard",
@@ -36,18 +31,8 @@ KINDS: list[tuple[str, dict[str, object], str, list[str]]] = [
         "Lead a card",
         ["CA", "HT", "H9"],
     ),
-    (
-        "king",
-        {"token": 12, "chances": {"-": 0.5, "K": 0.4}},
-        "You hold the king. Show it?",
-        ["K", "-"],
-    ),
-    (
-        "card",
-        {"token": 12, "trick": 1, "chances": {"C7": 0.4, "CK": 0.5}},
-        "Play to A♣",
-        ["CK", "C7"],
-    ),
+    ("king", {"token": 12, "chances": {"-": 0.5, "K": 0.4}}, "You hold the king. Show it?", ["K", "-"]),
+    ("card", {"token": 12, "trick": 1, "chances": {"C7": 0.4, "CK": 0.5}}, "Play to A♣", ["CK", "C7"]),
 ]
 
 
@@ -96,9 +81,8 @@ def test_each_kind_of_decision_is_asked_with_its_choices_in_order(
     html = page(client, trainer(player))
     assert tag(html, "h1").text == expected
     name = "put_out" if kind == "discard" else "choice"
-    assert [
-        each["value"] for each in tags(html, "button" if name == "choice" else "input", name=name)
-    ] == choices
+    element = "input" if kind == "discard" else "button"
+    assert [each["value"] for each in tags(html, element, name=name)] == choices
 
 
 def test_nothing_on_the_page_of_a_question_gives_the_answer(
@@ -132,12 +116,7 @@ def test_right_answer_has_its_verdict_and_the_way_to_the_deal(
     ("choice", "heading", "cost", "then"),
     [
         ("DQ", "Q♦ is a mistake", "It costs 6 %. Best: A♥.", "Same choice as in the game."),
-        (
-            "D8",
-            "8♦ is nearly as good",
-            "It costs 2 %. Best: A♥.",
-            "Your choice in the game, Q♦, cost 6 %.",
-        ),
+        ("D8", "8♦ is nearly as good", "It costs 2 %. Best: A♥.", "Your choice in the game, Q♦, cost 6 %."),
     ],
     ids=["as in the game", "nearly as good"],
 )
@@ -269,36 +248,27 @@ def test_nothing_to_do_says_when_the_next_comes_back_and_offers_sample_hands(
     assert form(page(client, trainer(walker)))["answered"] == "1"
 
 
-def test_theme_stays_in_the_address_until_it_is_done(client: Client, rubber: Rubber, walker: Player) -> None:
+def test_theme_stays_in_the_address_until_it_is_done_and_an_unknown_one_is_none(
+    client: Client, rubber: Rubber, walker: Player
+) -> None:
     choices = {"chances": {"R": 0.5, "G": 0.4}, "chosen": "G"}
     review(rubber, [{"equity_loss": 0.3}, {"kind": "reply", "trick": None, **choices}])
+    assert tag(page(client, f"{trainer(walker)}?theme=whist"), "form", action=trainer(walker))
     chips = tags(page(client, trainer(walker)), "a", class_="chip")
-    assert [chip.text for chip in chips] == [
-        "All 2",
-        "Calls 1",
-        "Endings 1",
-        "Sample hands 12",
-        "Old treatise 29",
-    ]
+    expected = ["All 2", "Calls 1", "Endings 1", "Sample hands 12", "Old treatise 29"]
+    assert [chip.text for chip in chips] == expected
     calls = f"{trainer(walker)}?theme=calls"
     assert chips[1]["href"] == calls
     html = page(client, calls)
     assert tag(html, "h1").text == "Give cards, or refuse?"
-    answered = client.post(tag(html, "form", action=calls)["action"], {**form(html), "choice": "R"})[
-        "Location"
-    ]
+    action = tag(html, "form", action=calls)["action"]
+    answered = client.post(action, {**form(html), "choice": "R"})["Location"]
     assert answered.endswith("?theme=calls")
     html = page(client, answered)
     assert tag(html, "a", class_="main")["href"] == calls
     html = page(client, calls)
     assert "Nothing is left in this theme." in words(html)
     assert tag(html, "a", class_="main")["href"] == trainer(walker)
-
-
-def test_unknown_theme_is_no_theme(client: Client, rubber: Rubber, walker: Player) -> None:
-    review(rubber, [{}])
-    html = page(client, f"{trainer(walker)}?theme=whist")
-    assert tag(html, "form", action=trainer(walker))
 
 
 def test_answer_whose_decision_is_no_longer_set_leads_to_the_trainer(

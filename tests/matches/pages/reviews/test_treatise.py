@@ -48,10 +48,13 @@ def test_every_hand_has_a_row_with_its_figures(
     ]
 
 
-def test_a_bar_goes_to_the_side_of_the_better_choice(client: Client) -> None:
+def test_a_bar_goes_to_the_side_of_the_better_choice_and_a_difference_from_the_book_is_marked(
+    client: Client,
+) -> None:
     html = page(client, "/review/book/standing/")
     bars = [rect for rect in tags(html, "rect") if rect.attributes.get("y") == "1"]
     rows = treatise_page().standing
+    assert len(tags(html, "td", class_="differ")) == sum(not row.agrees for row in rows) > 0
     assert len(bars) == len(rows)
     for bar, row in zip(bars, rows, strict=True):
         left, width = float(bar["x"]), float(bar["width"])
@@ -62,16 +65,10 @@ def test_a_bar_goes_to_the_side_of_the_better_choice(client: Client) -> None:
         assert 0 <= left <= left + width <= 101
 
 
-def test_where_book_and_count_differ_is_marked(client: Client) -> None:
-    marked = tags(page(client, "/review/book/standing/"), "td", class_="differ")
-    assert len(marked) == sum(not row.agrees for row in treatise_page().standing) > 0
-
-
 def test_hand_is_read_aloud_and_the_treatise_lead_marked(client: Client) -> None:
     html = page(client, "/review/book/standing/")
-    assert (
-        tags(html, class_="five")[1]["aria-label"] == "spades queen jack seven, hearts nine, diamonds eight"
-    )
+    aloud = tags(html, class_="five")[1]["aria-label"]
+    assert aloud == "spades queen jack seven, hearts nine, diamonds eight"
     assert [card.text for card in tags(html, class_="led")][:3] == ["9", "Q", "9"]
     assert len(tags(html, class_="led")) == sum(row.holds for row in treatise_page().standing)
     assert tags(page(client, "/review/book/refusing/"), class_="led") == []
@@ -84,22 +81,17 @@ def test_rules_are_above_their_hands(client: Client) -> None:
     assert "Stand with two trumps and three cards of one plain suit." in heads[1]
 
 
-def test_known_counts_and_the_policy_are_given(client: Client) -> None:
-    page_text = words(page(client, "/review/book/"))
-    for text in ("37,310 37,310", "47,768 47,768", "28,958 28,958"):
-        assert text in page_text
-    assert f"against {100 * treatise_page().assumptions['shares'][0][0][0]:.0f} % of hands" in page_text
-
-
-def test_both_tables_of_scores_are_complete(client: Client) -> None:
+def test_known_counts_the_policy_and_both_tables_of_scores_are_given_and_the_laws_lead_there(
+    client: Client,
+) -> None:
     text = words(page(client, "/review/book/"))
+    for counts in ("37,310 37,310", "47,768 47,768", "28,958 28,958"):
+        assert counts in text
+    assert f"against {100 * treatise_page().assumptions['shares'][0][0][0]:.0f} % of hands" in text
     for points in range(5):
         row = chances().chance[points]
         assert f" {points} {' '.join(percent(value).replace(NO_BREAK, ' ') for value in row)} " in text
         assert f" {points} {' '.join(signed(value) for value in chances().stake[points])} " in text
-
-
-def test_every_page_of_the_site_links_to_it(client: Client) -> None:
     assert 'href="/review/book/"' in page(client, "/laws/")
 
 

@@ -126,12 +126,8 @@ def test_odds_that_are_not_good_to_lay_are_named(
 
 def test_a_row_of_odds_has_both_chances_and_a_bar_between_them() -> None:
     (row,) = price_rows([Price(4, 3, (2, 1), 0.68, 0.65)])
-    assert (row.score, row.odds, row.implied, row.real) == (
-        "4–3",
-        "2 to 1",
-        percent(0.67),
-        f"65–{percent(0.68)}",
-    )
+    expected = ("4–3", "2 to 1", percent(0.67), f"65–{percent(0.68)}")
+    assert (row.score, row.odds, row.implied, row.real) == expected
     assert (row.old, row.low, row.width) == (66.7, 65.0, 3.0)
 
 

@@ -29,39 +29,28 @@ def hand(number: int) -> dict[str, Any]:
         (2, "Propose, or play?", ""),
         (3, "Which cards do you keep?", "1 point at stake"),
         (4, 'Play to <b class="in-text hearts">7♥</b>', "2 points if you lose"),
-        (5, "Propose, or play?", ""),
+        (5, "Give cards, or refuse?", ""),
         (7, "You hold the king. Show it?", "1 point at stake"),
         (11, "Which cards do you keep?", "1 point at stake"),
     ],
 )
 def test_question_and_what_is_at_stake(number: int, question: str, stakes: str) -> None:
     shown = hand(number)
-    expected = "Give cards, or refuse?" if number == 5 else question
-    assert (shown["question"], shown["position"].stakes) == (expected, stakes)
+    assert (shown["question"], shown["position"].stakes) == (question, stakes)
 
 
-def test_what_was_said_and_played_is_known() -> None:
+def test_what_was_said_and_played_is_known_and_no_king_before_the_question_about_it() -> None:
     position = hand(10)["position"]
     assert position.own.said == "dealt, gave cards, changed 10♠ 9♠ Q♥ J♦, announced the king"
     assert position.other.said == "proposed, changed 4 cards, played"
-    assert [(trick.lead.code, trick.reply.code, trick.winner) for trick in hand(4)["position"].tricks] == [
-        ("DK", "DQ", "a"),
-        ("CK", "S7", "b"),
-    ]
-
-
-def test_king_is_not_said_before_the_question_about_it() -> None:
+    tricks = [(trick.lead.code, trick.reply.code, trick.winner) for trick in hand(4)["position"].tricks]
+    assert tricks == [("DK", "DQ", "a"), ("CK", "S7", "b")]
     assert "king" not in hand(7)["position"].own.said
 
 
 def test_trumps_are_last_and_apart() -> None:
-    assert [(each.face.code, each.look) for each in hand(1)["hand"]] == [
-        ("SK", ""),
-        ("SA", ""),
-        ("ST", ""),
-        ("DT", "trump-first"),
-        ("D7", ""),
-    ]
+    looks = [("SK", ""), ("SA", ""), ("ST", ""), ("DT", "trump-first"), ("D7", "")]
+    assert [(each.face.code, each.look) for each in hand(1)["hand"]] == looks
 
 
 def test_verdict_on_the_home_page_has_one_reason_and_the_rest_unfolds() -> None:
@@ -77,21 +66,14 @@ def test_reasons_are_said_to_the_player() -> None:
     assert "If you refuse and lose the point, it costs you two (law 49)." in refusing.further
 
 
-def test_discards_are_named_by_what_is_kept() -> None:
+def test_discards_are_named_by_what_is_kept_and_the_best_exchange_is_no_reason() -> None:
     shown = hand(3)
-    assert [each["text"] for each in shown["buttons"]] == [
-        "10♥",
-        "J♠ 10♥",
-        "J♠ 10♥ J♣",
-        "None: change all five",
-    ]
-    assert shown["answers"][0][1].heading == "Keeping 10♥ is best"
-
-
-def test_best_exchange_is_no_reason() -> None:
-    answers = [verdict for _id, verdict in hand(3)["answers"]]
-    assert [verdict.reasons for verdict in answers] == [(), (), (), ()]
-    assert all(verdict.cost for verdict in answers[1:])
+    texts = [each["text"] for each in shown["buttons"]]
+    assert texts == ["10♥", "J♠ 10♥", "J♠ 10♥ J♣", "None: change all five"]
+    verdicts = [verdict for _id, verdict in shown["answers"]]
+    assert verdicts[0].heading == "Keeping 10♥ is best"
+    assert [verdict.reasons for verdict in verdicts] == [(), (), (), ()]
+    assert all(verdict.cost for verdict in verdicts[1:])
 
 
 def test_example_of_a_mistake_has_its_reason() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from matches.pages.rubbers.board import Board, BoardCard, BoardMaker
+from matches.pages.rubbers.board import Board, BoardCard, BoardMaker, BoardSeat
 from matches.pages.rubbers.board_states import Timed
 from matches.pages.rubbers.deal_page import DealPage
 from matches.pages.rubbers.deal_steps import steps_of
@@ -56,9 +56,8 @@ def test_cards_leave_the_hands_and_lie_on_the_table_until_the_next_trick(
 ) -> None:
     upper, lower = board_at(step).seats
     assert (upper.name, lower.name) == ("Walker", "Boiteau")
-    assert [sorted(there((*seat.plain, *seat.trumps), "").split()) for seat in (lower, upper)] == [
-        sorted(hand.split()) for hand in (elder, dealer)
-    ]
+    hands = [sorted(there((*seat.plain, *seat.trumps), "").split()) for seat in (lower, upper)]
+    assert hands == [sorted(hand.split()) for hand in (elder, dealer)]
     assert f"{there(lower.laid)} / {there(upper.laid)}" == table
 
 
@@ -77,17 +76,11 @@ def test_a_played_card_leaves_its_place_and_trumps_lie_at_the_end() -> None:
 
 
 def test_an_exchange_shows_what_was_put_out_and_what_was_drawn_until_the_next_call() -> None:
-    shown = []
-    for step in (3, 4, 5, 6):
-        upper, lower = board_at(step).seats
-        shown.append(
-            [
-                " ".join(face.code for faces in now(seat.put_out) for face in faces)
-                + " + "
-                + there((*seat.plain, *seat.trumps), "drawn")
-                for seat in (lower, upper)
-            ]
-        )
+    def exchange(seat: BoardSeat) -> str:
+        out = " ".join(face.code for faces in now(seat.put_out) for face in faces)
+        return f"{out} + {there((*seat.plain, *seat.trumps), 'drawn')}"
+
+    shown = [[exchange(seat) for seat in reversed(board_at(step).seats)] for step in (3, 4, 5, 6)]
     assert shown == [
         [" + ", " + "],
         ["SA DQ D7 + D8 CA HT", " + "],

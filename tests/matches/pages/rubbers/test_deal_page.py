@@ -94,23 +94,13 @@ def test_each_card_stands_under_its_player_whoever_led() -> None:
 
 def test_king_is_marked_where_it_was_announced() -> None:
     before, during = page_of_deal(DEALS), page_of_deal(DEALS, number=2)
-    assert [step.text for step in before.steps] == [
-        "Walker stands.",
-        "Walker announces the king of clubs and marks it.",
-    ]
-    assert [step.text for step in during.tricks[0].steps] == [
-        "Walker announces the king of spades and marks it."
-    ]
-
-
-def test_king_turned_up_is_told_as_such() -> None:
-    page = page_of_deal("1. B 2-3 ^HK Kb S =A (1-1)")
-    assert page.steps[0].text == "Walker marks the king of hearts, turned up."
-
-
-def test_mark_made_good_after_the_score_is_told_after_the_play() -> None:
-    page = page_of_deal("1. A S =A3 (2-0) Kb (2-1)")
-    assert [step.text for step in page.closing] == ["After the score was called, Walker marks the king."]
+    king = "Walker announces the king of {} and marks it."
+    assert [step.text for step in before.steps] == ["Walker stands.", king.format("clubs")]
+    assert [step.text for step in during.tricks[0].steps] == [king.format("spades")]
+    turned = page_of_deal("1. B 2-3 ^HK Kb S =A (1-1)")
+    assert turned.steps[0].text == "Walker marks the king of hearts, turned up."
+    late = page_of_deal("1. A S =A3 (2-0) Kb (2-1)")
+    assert [step.text for step in late.closing] == ["After the score was called, Walker marks the king."]
 
 
 def test_marks_name_what_they_were_for() -> None:

@@ -47,13 +47,8 @@ def test_steps_before_the_play_and_tricks_are_listed_apart() -> None:
     assert [link.step.label or link.step.number for link in page.before_play] == [
         *("Dealt", "Proposed", "Gave", 3, 4, "Stood")
     ]
-    assert [(trick.number, trick.upper and trick.upper.comment.number) for trick in page.tricks] == [
-        (1, 8),
-        (2, 9),
-        (3, 12),
-        (4, 14),
-        (5, 16),
-    ]
+    lines = [(trick.number, trick.upper and trick.upper.comment.number) for trick in page.tricks]
+    assert lines == [(1, 8), (2, 9), (3, 12), (4, 14), (5, 16)]
 
 
 def test_view_stays_in_the_addresses() -> None:

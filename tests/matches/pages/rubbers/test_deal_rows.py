@@ -9,6 +9,7 @@ from matches.pages.rubbers.deal_lines import DealLine
 from matches.pages.rubbers.deal_rows import POINTS_SHOWN, DealRow, calls_in_brief
 from scoring.check import check_rubber
 from scoring.notation import read_one
+from tests.matches.pages.rubbers.test_deal_page import judgement as made
 
 NAMES = ("Boiteau", "Walker")
 
@@ -21,20 +22,7 @@ def row_of(line: str, *mistakes: Judgement, tags: str = "", is_live: bool = Fals
 
 
 def judgement(label: str, loss: float, **fields: Any) -> Judgement:
-    usual: dict[str, Any] = {
-        "game": 1,
-        "deal": 1,
-        "kind": "card",
-        "trick": 3,
-        "player": "B",
-        "chosen": "DQ",
-        "best": ["HA"],
-        "expected": {},
-        "loss": 0.3,
-        "worlds": 1,
-        "double_dummy_loss": 1,
-    }
-    return Judgement(**{**usual, **fields, "label": label, "equity_loss": loss})
+    return made(label=label, equity_loss=loss, **fields)
 
 
 @pytest.mark.parametrize(
@@ -63,22 +51,16 @@ def test_row_has_dealer_calls_tricks_points_and_score() -> None:
     row = row_of("1. A P R Kb =B4 (0-3)")
     assert (row.dealer, row.dealer_text, row.calls) == ("a", "Boiteau deals", "Refused")
     assert (row.tricks, row.points, row.line.score) == ("1–4", "bbb", "0–3")
+    void = row_of("1. A S !12(HK):fresh =void")
+    assert (void.calls, void.tricks, void.points) == ("does not count", "", "")
+    assert row_of("1. A S =B4 (0-2)", is_live=True).tricks == ""
 
 
-def test_points_are_drawn_for_the_player_who_marked_them() -> None:
+def test_points_are_drawn_for_the_player_who_marked_them_and_no_record_fills_a_row_with_them() -> None:
     row = row_of("1. A S Ka =B5 (1-2)")
     assert sorted(row.points) == ["a", "b", "b"]
     assert row.line.marks == "Boiteau: king 1; Walker: vole 2"
-
-
-def test_no_record_fills_a_row_with_points() -> None:
-    row = row_of("1. A S Ka Ka Ka Ka Ka Ka Ka Ka Ka Ka =B5 (1-2)")
-    assert len(row.points) <= POINTS_SHOWN
-
-
-def test_void_deal_counts_for_nothing() -> None:
-    row = row_of("1. A S !12(HK):fresh =void")
-    assert (row.calls, row.tricks, row.points) == ("does not count", "", "")
+    assert len(row_of(f"1. A S {'Ka ' * 10}=B5 (1-2)").points) <= POINTS_SHOWN
 
 
 def test_badge_is_that_of_the_costliest_mistake_and_leads_to_its_step() -> None:
@@ -88,7 +70,3 @@ def test_badge_is_that_of_the_costliest_mistake_and_leads_to_its_step() -> None:
     assert (badge.sign, badge.look, badge.text) == ("??", "blunder", "Blunder and 1 more")
     assert badge.url == "/deal/?step=trick-3-b"
     assert row_of("1. A S =B4 (0-2)").badge is None
-
-
-def test_deal_of_a_rubber_in_play_does_not_say_who_took_how_many_tricks() -> None:
-    assert row_of("1. A S =B4 (0-2)", is_live=True).tricks == ""

@@ -55,25 +55,15 @@ def test_steps_have_short_labels_and_what_was_said_aloud() -> None:
 
 def test_point_offered_at_la_triomphe_has_words_of_its_own() -> None:
     made = steps(OFFERED, variant="Triomphe")
-    assert [(step.label, step.aloud) for step in made[1:3]] == [
-        ("Offered", "I offer the point."),
-        ("Refused", "I refuse."),
-    ]
+    said = [(step.label, step.aloud) for step in made[1:3]]
+    assert said == [("Offered", "I offer the point."), ("Refused", "I refuse.")]
 
 
-def test_winner_of_a_trick_is_known_on_both_its_cards() -> None:
+def test_winner_of_a_trick_is_known_on_both_its_cards_and_the_card_led_is_told_from_the_other() -> None:
     cards = [step for step in steps(FIRST) if step.trick in (1, 2)]
-    assert [(step.face and step.face.code, step.is_won) for step in cards] == [
-        ("CA", False),
-        ("CK", True),
-        ("CT", False),
-        ("HT", True),
-    ]
-
-
-def test_card_led_to_a_trick_is_told_from_the_other() -> None:
-    cards = [step for step in steps(FIRST) if step.kind == "card"]
-    assert [step.is_lead for step in cards] == [number % 2 == 0 for number in range(len(cards))]
+    codes = [(step.face and step.face.code, step.is_won) for step in cards]
+    assert codes == [("CA", False), ("CK", True), ("CT", False), ("HT", True)]
+    assert [step.is_lead for step in cards] == [True, False, True, False]
 
 
 def test_king_announced_is_a_step_where_it_was_announced() -> None:

@@ -36,19 +36,14 @@ def page_of(client: Client, rubber: Rubber) -> str:
     return page(client, reverse("web:rubber", args=[rubber.public_id]))
 
 
+TWO_GAMES = "Game 1\n1. A S =B5 (0-2)\n2. B S =B3 (0-3)\n3. A S =B5 (0-5)\n#0-5\nGame 2\n1. A P R Kb =B3"
+
+
 def test_game_being_played_comes_first_and_each_deal_has_its_calls_and_points() -> None:
-    games = live_page(
-        "Game 1\n1. A S =B5 (0-2)\n2. B S =B3 (0-3)\n3. A S =B5 (0-5)\n#0-5\nGame 2\n1. A P R Kb =B3"
-    ).games
-    assert [(game.number, len(game.deals)) for game in games] == [(2, 1), (1, 3)]
-    row = games[0].deals[0]
+    shown = live_page(TWO_GAMES)
+    assert [(game.number, len(game.deals)) for game in shown.games] == [(2, 1), (1, 3)]
+    row = shown.games[0].deals[0]
     assert (row.calls, row.points, row.tricks, row.line.url) == ("Refused", "bbb", "", "")
-
-
-def test_winner_of_a_game_is_known_when_it_is_over() -> None:
-    shown = live_page(
-        "Game 1\n1. A S =B5 (0-2)\n2. B S =B3 (0-3)\n3. A S =B5 (0-5)\n#0-5\nGame 2\n1. A S =B3"
-    )
     assert [shown.winner_of(number) for number in (1, 2, 3)] == ["B", None, None]
 
 

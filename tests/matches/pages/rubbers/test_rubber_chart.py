@@ -72,11 +72,8 @@ def test_games_follow_each_other_in_one_chart_with_a_line_between() -> None:
 def test_last_chance_is_that_of_the_player_ahead() -> None:
     won = drawn(checked("Game 1\n1. A S =B5 (0-2)\n2. B S =B3 (0-3)\n3. A S =B5 (0-5)\n#0-5\n*"))
     assert won.last is not None
-    assert (won.last.text.replace("\N{NO-BREAK SPACE}", " "), won.last.look, won.last.y) == (
-        "100 %",
-        "b",
-        "100",
-    )
+    text = won.last.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert (text, won.last.look, won.last.y) == ("100 %", "b", "100")
 
 
 def test_line_breaks_where_the_score_is_unknown_and_there_is_none_without_deals() -> None:

@@ -42,43 +42,32 @@ def report_for(viewer: Any, rubber: Rubber) -> Report | None:
     return rubber_report(again(rubber), viewer, NAMES)
 
 
-def test_each_side_has_accuracy_mistakes_and_luck(rubber: Rubber) -> None:
-    Club.objects.update(reviews_open=True)
-    report = report_for(AnonymousUser(), rubber)
+def shown_to(viewer: Any, rubber: Rubber) -> Report:
+    report = report_for(viewer, rubber)
     assert report is not None
+    return report
+
+
+def test_each_side_has_accuracy_mistakes_and_luck_and_sentences_part_play_from_luck(rubber: Rubber) -> None:
+    Club.objects.update(reviews_open=True)
+    report = shown_to(AnonymousUser(), rubber)
     a, b = report.sides
     assert (a.accuracy, a.has_accuracy) == ("too few decisions yet (1 of 10)", False)
     assert (a.labels, a.luck) == ({"inaccuracy": 0, "mistake": 0, "blunder": 1}, "−0.1")
     assert (b.accuracy, b.has_accuracy) == ("88\N{NO-BREAK SPACE}%", True)
     assert (b.labels, b.luck) == ({"inaccuracy": 1, "mistake": 1, "blunder": 0}, "+0.1")
-    assert [(row.head, row.sign, row.counts) for row in report.label_rows] == [
-        ("Blunders", "??", [1, 0]),
-        ("Mistakes", "?", [0, 1]),
-        ("Inaccuracies", "?!", [0, 1]),
-    ]
+    labels = [(row.head, row.sign, row.counts) for row in report.label_rows]
+    assert labels == [("Blunders", "??", [1, 0]), ("Mistakes", "?", [0, 1]), ("Inaccuracies", "?!", [0, 1])]
     assert report.hidden == ""
-
-
-def test_sentences_part_play_from_luck(rubber: Rubber) -> None:
-    Club.objects.update(reviews_open=True)
-    report = report_for(AnonymousUser(), rubber)
-    assert report is not None
     # The result is worth 0.4 to Walker, of which 0.05 were luck.
-    assert report.sentences == (
-        "Walker played better, which was worth 0.4 games; luck gave them another 0.1.",
-    )
+    better = "Walker played better, which was worth 0.4 games; luck gave them another 0.1."
+    assert report.sentences == (better,)
     DealReview.objects.update(dealt_chance=0.01, turned_chance=0, result_chance=0)
-    even = report_for(AnonymousUser(), rubber)
-    assert even is not None
+    even = shown_to(AnonymousUser(), rubber)
     assert even.sentences == ("Both played about equally well.", "Luck favoured neither.")
-
-
-def test_deals_whose_luck_is_unknown_leave_it_out(rubber: Rubber) -> None:
-    Club.objects.update(reviews_open=True)
     DealReview.objects.update(dealt_chance=None)
-    report = report_for(AnonymousUser(), rubber)
-    assert report is not None
-    assert (report.has_luck, report.sentences) == (False, ())
+    unknown = shown_to(AnonymousUser(), rubber)
+    assert (unknown.has_luck, unknown.sentences) == (False, ())
 
 
 def test_side_shows_to_readers_of_the_player_s_review_figures_alone(client: Client, rubber: Rubber) -> None:
@@ -104,9 +93,7 @@ def test_player_reads_their_own_side_and_owners_those_of_guests(rubber: Rubber) 
     assert report_for(owner, rubber) is None
     Club.objects.update(analyses=Club.Analyses.PLAYERS)
     for viewer, name in ((walker, "Walker"), (owner, "Boiteau")):
-        report = report_for(viewer, rubber)
-        assert report is not None
-        assert [side.name for side in report.sides] == [name]
+        assert [side.name for side in shown_to(viewer, rubber).sides] == [name]
     assert report_for(member, rubber) is None
 
 

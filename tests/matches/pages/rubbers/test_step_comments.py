@@ -63,18 +63,10 @@ def test_each_exchange_has_a_bar_that_names_the_cards_kept() -> None:
     assert [bar.names for bar in bars] == ["Q♠ A♠ 8♣", "Q♠ A♠", "Change all five", "Keep all five"]
 
 
-def test_bars_say_whose_knowledge_they_count_with() -> None:
-    assert verdict_of(lead()).name == NAMES[0]
-
-
 def test_bars_show_points_where_the_score_is_unknown() -> None:
     bars = bars_of(lead(chances=None, equity_loss=None, best=["HT", "H9"]))
-    assert [(bar.width, bar.worth) for bar in bars] == [
-        (52, "+0.10"),
-        (50, "0.00"),
-        (45, "−0.20"),
-        (42, "−0.30"),
-    ]
+    worths = [(bar.width, bar.worth) for bar in bars]
+    assert worths == [(52, "+0.10"), (50, "0.00"), (45, "−0.20"), (42, "−0.30")]
 
 
 def test_the_own_choice_is_among_the_bars_that_show_at_once() -> None:
@@ -83,10 +75,10 @@ def test_the_own_choice_is_among_the_bars_that_show_at_once() -> None:
     assert [bar.names for bar in shown.more_bars] == ["A♣"]
 
 
-def test_sentence_is_parted_into_a_heading_and_the_best_choice() -> None:
+def test_sentence_is_parted_into_a_heading_and_the_best_choice_under_the_name_of_who_knows() -> None:
     shown = verdict_of(lead())
     assert (shown.heading, shown.rest) == ("A♣ cost 13\N{NO-BREAK SPACE}%", "Best: 9♥ or 10♥.")
-    assert (shown.badge, shown.look) == ("??", "blunder")
+    assert (shown.badge, shown.look, shown.name) == ("??", "blunder", NAMES[0])
 
 
 @pytest.mark.parametrize(("error", "badge"), [(None, "??"), (0.02, "??"), (0.13, ""), (0.2, "")])
@@ -97,17 +89,9 @@ def test_verdict_within_its_error_has_no_badge(error: float | None, badge: str) 
 
 
 def test_calls_show_how_often_the_best_mix_makes_each() -> None:
-    made = judgement(
-        kind="proposal",
-        trick=None,
-        token=6,
-        player="A",
-        chosen="P",
-        best=["P"],
-        expected={"P": 0.1, "S": 0.1},
-        chances={"P": 0.55, "S": 0.55},
-        reasons=[{"code": "call_frequency", "by": "S", "share": 0.4}],
-    )
+    call = {"kind": "proposal", "trick": None, "token": 6, "player": "A", "chosen": "P", "best": ["P"]}
+    values = {"expected": {"P": 0.1, "S": 0.1}, "chances": {"P": 0.55, "S": 0.55}}
+    made = judgement(**call, **values, reasons=[{"code": "call_frequency", "by": "S", "share": 0.4}])
     shown = verdict_of(made)
     assert shown.heading == "Either call is right"
     assert [(bar.names, bar.often, bar.look) for bar in shown.bars] == [
@@ -143,16 +127,8 @@ def test_chance_is_that_of_the_last_moment_reached() -> None:
     )
     made = commented(moments=moments)
     said = [comment.values for comment in made]
-    assert said[0] == (
-        "Chance to win the game with both hands open:"
-        " Walker 58\N{NO-BREAK SPACE}%, Boiteau 42\N{NO-BREAK SPACE}%."
-    )
-    assert [values.rpartition("Boiteau ")[2][:2] for values in said[:6]] == [
-        "42",
-        "43",
-        "43",
-        "43",
-        "55",
-        "55",
-    ]
+    both_open = "Chance to win the game with both hands open:"
+    assert said[0] == f"{both_open} Walker 58\N{NO-BREAK SPACE}%, Boiteau 42\N{NO-BREAK SPACE}%."
+    chances = [values.rpartition("Boiteau ")[2][:2] for values in said[:6]]
+    assert chances == ["42", "43", "43", "43", "55", "55"]
     assert {comment.values for comment in commented()} == {""}

@@ -26,9 +26,8 @@ def test_deal_that_moved_the_chance_of_the_rubber_most_is_named_with_its_winner(
     assert (point.place, point.name, point.look) == ("Game 1, deal 2, at 0–1", "Boiteau", "a")
     assert point.url == "/rubbers/bcd/games/1/deals/2/"
     assert point.sentence == "Boiteau marked the king and won all five tricks."
-    assert float(point.before.rstrip("\N{NO-BREAK SPACE}%")) < float(
-        point.after.rstrip("\N{NO-BREAK SPACE}%")
-    )
+    before, after = (float(each.rstrip("\N{NO-BREAK SPACE}%")) for each in (point.before, point.after))
+    assert before < after
 
 
 def test_deciding_game_weighs_more_than_one_that_was_won_before() -> None:
@@ -47,10 +46,7 @@ def test_deciding_game_weighs_more_than_one_that_was_won_before() -> None:
         ("1. A S =B3 (0-1)", "Walker won the point."),
         ("1. A S =A3 (2-0)", "Walker stood and lost: two points."),
         ("1. A P R =B3 (0-2)", "Boiteau refused the first proposal and lost: two points."),
-        (
-            "1. A S Ka =A3 (3-0)",
-            "Boiteau marked the king. Walker stood and lost: two points.",
-        ),
+        ("1. A S Ka =A3 (3-0)", "Boiteau marked the king. Walker stood and lost: two points."),
     ],
 )
 def test_marks_of_the_deal_say_what_happened(deal: str, expected: str) -> None:

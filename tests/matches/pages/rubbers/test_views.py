@@ -41,11 +41,11 @@ CALL: dict[str, object] = {
     "expected": {"G": -0.1, "R": 0.1},
     "chances": {"G": 0.48, "R": 0.51},
     "equity_loss": 0.03,
+    "equity_se": 0.004,
+    "double_dummy_loss": None,
     "label": "inaccuracy",
     "method": "sampled",
     "worlds": None,
-    "double_dummy_loss": None,
-    "equity_se": 0.004,
     "book": {"rule": "accept", "choices": ["G"]},
     "reasons": [{"code": "makes_point", "makes": 37310, "worlds": 65780}],
 }
@@ -55,20 +55,20 @@ LEAD: dict[str, object] = {
     "player": "A",
     "chosen": "CA",
     "best": ["HT"],
-    "expected": {"CA": -0.24, "HT": 0.12, "H9": 0.1, "D9": 0, "D8": 0},
-    "chances": {"CA": 0.4, "HT": 0.53, "H9": 0.52, "D9": 0.5, "D8": 0.5},
     "equity_loss": 0.13,
     "label": "blunder",
+    "expected": {"CA": -0.24, "HT": 0.12, "H9": 0.1, "D9": 0, "D8": 0},
+    "chances": {"CA": 0.4, "HT": 0.53, "H9": 0.52, "D9": 0.5, "D8": 0.5},
     "reasons": [
         {"code": "loses_against", "worlds": 12650, "loses": 4123, "gains": 31, "best": "HT"},
         {
             "code": "refutation",
             "hand": "H8.CKJT7",
-            "chosen_line": ["CA", "CK", "CT", "HT", "H9", "H8", "D9", "CJ", "D8", "C7"],
-            "best_line": ["HT", "H8", "H9", "C7", "D9", "CT", "D8", "CJ", "CA", "CK"],
             "chosen_marks": -1,
             "best_marks": 1,
             "best": "HT",
+            "chosen_line": ["CA", "CK", "CT", "HT", "H9", "H8", "D9", "CJ", "D8", "C7"],
+            "best_line": ["HT", "H8", "H9", "C7", "D9", "CT", "D8", "CJ", "CA", "CK"],
         },
     ],
 }
@@ -79,18 +79,16 @@ IDLE: dict[str, object] = {
     "player": "A",
     "chosen": "P",
     "best": ["P"],
-    "expected": {"P": 0.1, "S": 0},
-    "chances": {"P": 0.5, "S": 0.49},
-    "loss": 0,
-    "equity_loss": 0,
-    "label": "",
+    **{
+        "expected": {"P": 0.1, "S": 0},
+        "chances": {"P": 0.5, "S": 0.49},
+        "loss": 0,
+        "equity_loss": 0,
+        "label": "",
+    },
 }
-MISTAKE = {
-    "token": 12,
-    "label": "mistake",
-    "equity_loss": 0.06,
-    "chances": {"DQ": 0.5, "HA": 0.56, "D8": 0.4},
-}
+CHANCES = {"DQ": 0.5, "HA": 0.56, "D8": 0.4}
+MISTAKE = {"token": 12, "label": "mistake", "equity_loss": 0.06, "chances": CHANCES}
 REMARK = "{mistake: cost 6 % and 0.36 points; best: HA}"
 
 
@@ -140,24 +138,22 @@ def test_each_step_is_a_page_with_the_verdict_on_its_decision(client: Client, re
     text = plain(html)
     assert "Blunder. A♣ cost 13 % Best: 10♥ ." in text
     assert "10♥ 53 %" in text
-    assert "7/16" in text
     assert len(tags(html, "article")) == 1
     assert "Proposing was best" not in text
     assert "Proposing was best" in plain(page(client, step(reviewed.rubber, 2)))
+    assert tags(html, "ul", class_="choices")
+    # A forced card has no bars.
+    assert not tags(page(client, step(reviewed.rubber, 8)), "ul", class_="choices")
 
 
-def test_step_of_a_decision_is_found_by_its_anchor(client: Client, reviewed: Review) -> None:
-    assert "7/16" in words(page(client, step(reviewed.rubber, "trick-1-a")))
-    assert "3/16" in words(page(client, step(reviewed.rubber, "reply-7-b")))
-
-
-@pytest.mark.parametrize(
-    ("wanted", "number"), [("0", 1), ("99", 16), ("x", 1), ("-1", 1), ("", 1), ("12345", 1)]
-)
-def test_any_other_step_leads_to_one_that_there_is(
-    client: Client, rubber: Rubber, wanted: str, number: int
+def test_step_is_found_by_number_or_anchor_and_any_other_leads_to_one_that_there_is(
+    client: Client, reviewed: Review
 ) -> None:
-    assert f"{number}/16" in words(page(client, step(rubber, wanted)))
+    for wanted, number in (
+        *[("7", 7), ("trick-1-a", 7), ("reply-7-b", 3)],
+        *[("0", 1), ("99", 16), ("x", 1), ("-1", 1), ("", 1), ("12345", 1)],
+    ):
+        assert f"{number}/16" in words(page(client, step(reviewed.rubber, wanted))), wanted
 
 
 def test_the_whole_deal_is_sent_apart_for_the_script(client: Client, reviewed: Review) -> None:
@@ -174,11 +170,6 @@ def test_verdict_within_its_error_has_no_badge(client: Client, rubber: Rubber) -
     assert "Inaccuracy" not in words(html)
     assert "A♣ cost 2 %" in plain(html)
     assert not tags(html, "a", data_mistake="")
-
-
-def test_forced_card_has_no_bars(client: Client, reviewed: Review) -> None:
-    assert tags(page(client, step(reviewed.rubber, 7)), "ul", class_="choices")
-    assert not tags(page(client, step(reviewed.rubber, 8)), "ul", class_="choices")
 
 
 def test_as_a_player_saw_it_the_other_hand_and_the_open_chances_are_hidden(
@@ -279,11 +270,9 @@ def test_review_waits_for_the_end_of_the_rubber(client: Client, reviewed: Review
     page(client, step(reviewed.rubber, 3, whole="1"), status=404)
 
 
-@pytest.mark.parametrize("place", [(1, 2), (2, 1), (0, 1), (1, 0)])
-def test_deal_that_is_not_in_the_record_is_not_found(
-    client: Client, rubber: Rubber, place: tuple[int, int]
-) -> None:
-    page(client, reverse("web:deal", args=[rubber.public_id, *place]), status=404)
+def test_deal_that_is_not_in_the_record_is_not_found(client: Client, rubber: Rubber) -> None:
+    for place in ((1, 2), (2, 1), (0, 1), (1, 0)):
+        page(client, reverse("web:deal", args=[rubber.public_id, *place]), status=404)
 
 
 def test_deal_without_a_review_is_stepped_through_all_the_same(client: Client, rubber: Rubber) -> None:
@@ -350,10 +339,8 @@ def review_file(rubber: Rubber) -> str:
 
 
 @pytest.fixture
-def open_club(club: Club) -> Club:
-    club.reviews_open = True
-    club.save()
-    return club
+def open_club(db: None) -> Club:
+    return make_club(reviews_open=True)
 
 
 def stored(club: Club) -> Rubber:
@@ -373,12 +360,16 @@ def test_file_has_each_verdict_behind_its_card_and_the_record_is_the_same(
     assert answer.content.decode().replace(f" {REMARK}", "") == plain
 
 
-def test_file_is_offered_where_there_is_something_in_it(client: Client, open_club: Club) -> None:
+def test_file_is_offered_where_there_is_something_in_it_and_the_rubber_is_over(
+    client: Client, open_club: Club
+) -> None:
     rubber = stored(open_club)
     page = reverse("web:rubber", args=[rubber.public_id])
     assert review_file(rubber) not in client.get(page).content.decode()
     review(rubber, [MISTAKE])
     assert review_file(rubber) in client.get(page).content.decode()
+    Rubber.objects.update(state=Rubber.State.LIVE)
+    assert client.get(review_file(rubber)).status_code == 404
 
 
 def test_only_decisions_of_open_sides_are_in_it(client: Client, club: Club) -> None:
@@ -388,13 +379,6 @@ def test_only_decisions_of_open_sides_are_in_it(client: Client, club: Club) -> N
     Player.objects.filter(pk=rubber.player_b_id).update(shares_reviews=True)
     html = client.get(review_file(rubber)).content.decode()
     assert (html.count("mistake"), f"DQ {REMARK} DJ" in html) == (1, True)
-
-
-def test_no_file_of_a_rubber_that_is_being_played(client: Client, open_club: Club) -> None:
-    rubber = stored(open_club)
-    review(rubber, [MISTAKE])
-    Rubber.objects.update(state=Rubber.State.LIVE)
-    assert client.get(review_file(rubber)).status_code == 404
 
 
 def test_no_file_that_could_not_be_read_back(client: Client, open_club: Club) -> None:
@@ -429,8 +413,9 @@ def test_irregularity_and_remark_are_told_at_their_step(client: Client, db: None
 
 def test_deal_that_does_not_count_says_so_at_its_end(client: Client, db: None) -> None:
     rubber = deal_with("1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT C8 =void")
-    assert "This deal does not count: the same dealer deals again." in words(page(client, step(rubber, 4)))
-    assert "4/4" in words(page(client, step(rubber, 4)))
+    text = words(page(client, step(rubber, 4)))
+    assert "This deal does not count: the same dealer deals again." in text
+    assert "4/4" in text
 
 
 def test_last_step_says_what_came_of_the_deal(client: Client, rubber: Rubber) -> None:

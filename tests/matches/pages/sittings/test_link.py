@@ -35,12 +35,8 @@ def phone(sitting_hands: SittingHands, client: Client) -> str:
 
 
 def sent(sitting_hands: SittingHands, do: str, **expected: object) -> dict[str, object]:
-    return {
-        "do": do,
-        "key": "k",
-        "version": Sitting.objects.get(pk=sitting_hands.sitting.pk).rows_version,
-        **expected,
-    }
+    version = Sitting.objects.get(pk=sitting_hands.sitting.pk).rows_version
+    return {"do": do, "key": "k", "version": version, **expected}
 
 
 def test_phone_runs_the_table_and_the_log_names_its_link(client: Client, pool: SittingHands) -> None:

@@ -46,11 +46,6 @@ def test_secret_is_shown_once_and_opens_the_api(browser: Client, user: User) -> 
     assert timedelta(days=29) < token.expires_at - timezone.now() <= timedelta(days=30)
 
 
-def test_token_may_hold_until_it_is_taken_back(browser: Client) -> None:
-    browser.post(reverse("web:new_token"), {**fields, "life": "never"})
-    assert ApiToken.objects.get().expires_at is None
-
-
 def test_list_says_what_each_may_do(browser: Client, user: User) -> None:
     make_token(user, name="The hall's display", scopes=["read"])
     text = words(page(browser, reverse("web:tokens")))
@@ -58,10 +53,10 @@ def test_list_says_what_each_may_do(browser: Client, user: User) -> None:
     assert "Read what you may see · valid until you revoke it · never used" in text
 
 
-def test_form_that_is_sent_twice_makes_one(browser: Client) -> None:
+def test_form_that_is_sent_twice_makes_one_which_may_hold_until_it_is_taken_back(browser: Client) -> None:
     for _ in range(2):
-        browser.post(reverse("web:new_token"), fields)
-    assert ApiToken.objects.count() == 1
+        browser.post(reverse("web:new_token"), {**fields, "life": "never"})
+    assert ApiToken.objects.get().expires_at is None
     assert "ecarte_" in page(browser, reverse("web:tokens"))
 
 
@@ -90,11 +85,6 @@ def test_who_signed_in_long_ago_proves_himself_before_he_makes_one(client: Clien
     answer = client.post(reverse("web:new_token"), fields)
     assert answer.headers["Location"].startswith(reverse("account_reauthenticate"))
     assert not ApiToken.objects.exists()
-
-
-def test_pages_are_for_who_is_signed_in(client: Client) -> None:
-    for name in ("web:tokens", "web:new_token"):
-        assert client.get(reverse(name)).status_code == 302
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -10,14 +10,7 @@ from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Rubber
 from matches.rules.events.plan import EventPlan, StagePlan
 from matches.rules.events.state import EventState, PairingState
-from tests.matches.pages.events.desk.pages import (
-    acting,
-    address,
-    drawn,
-    planned,
-    played,
-    released,
-)
+from tests.matches.pages.events.desk.pages import acting, address, drawn, planned, played, released
 from tests.matches.pages.reading import page, words
 from tests.support.html_forms import form_with
 

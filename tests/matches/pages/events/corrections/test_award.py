@@ -52,12 +52,13 @@ def preview(client: Client, event: Event, expected: str, *, status: int = 200) -
     return at, response.content.decode()
 
 
-def test_page_offers_what_is_not_so_already(director: Client, event: Event) -> None:
+def test_page_offers_what_is_not_so_already_and_wants_one_of_it(director: Client, event: Event) -> None:
     text = words(page(director, address(event, "event_correct_award", 1, 1, 1)))
     assert "Ann – Dan" in text
     assert "Dan wins: Ann did not come" in text
     assert "Ann wins: Dan did not come" not in text
     assert "undo the award" in text
+    preview(director, event, "", status=400)
 
 
 def test_walkover_is_turned_round_and_the_final_kept(director: Client, event: Event) -> None:
@@ -71,15 +72,14 @@ def test_walkover_is_turned_round_and_the_final_kept(director: Client, event: Ev
     assert pairing(event, 1, 2).is_kept
 
 
-def test_award_is_taken_back_and_the_final_played_again(director: Client, event: Event) -> None:
-    decide(director, *preview(director, event, "undone"), keep_1_2_1="again")
+def test_award_is_taken_back_and_the_final_played_again_and_all_of_it_taken_back_at_once(
+    director: Client, event: Event
+) -> None:
+    before = state(event).stages
+    done = decide(director, *preview(director, event, "undone"), keep_1_2_1="again")
     assert facts(event)[-1] == "award_undone"
     assert (pairing(event, 1, 1).outcome, pairing(event, 1, 2).outcome) == (None, None)
-
-
-def test_all_of_it_is_taken_back_at_once(director: Client, event: Event) -> None:
-    before = state(event).stages
-    undo = form_with(decide(director, *preview(director, event, "n"), keep_1_2_1="keep"), "do", "undone")
+    undo = form_with(done, "do", "undone")
     director.post(undo.action, undo.values)
     assert state(event).stages == before
 
@@ -115,10 +115,6 @@ def test_complete_event_says_why_not(director: Client, event: Event) -> None:
     record_fact(event, "completed", {}, act=acting())
     text = words(preview(director, event, "wb", status=400)[1])
     assert "Please check one thing." in text
-
-
-def test_nothing_is_said(director: Client, event: Event) -> None:
-    preview(director, event, "", status=400)
 
 
 @pytest.mark.parametrize(("place", "status"), [((1, 1, 3), 404), ((2, 1, 1), 404), ((1, 1, 2), 200)])

@@ -43,34 +43,25 @@ def disputed(event: Event, number: int, round_number: int) -> Rubber:
     return rubber
 
 
-def test_dispute_says_first_what_it_moves(director: Client, cup: Event) -> None:
-    rubber = rubber_of(cup, 1, 1)
+def test_dispute_says_first_what_it_moves_and_is_stored_once_with_the_decision(
+    director: Client, cup: Event
+) -> None:
+    rubber, final = rubber_of(cup, 1, 1), pairing(cup, 1, 2)
     entries = LogEntry.objects.count()
-    text = words(preview(director, "dispute_rubber", rubber)[1])
+    at, html = preview(director, "dispute_rubber", rubber)
+    text = words(html)
     assert "Dispute the result: Ann and Dan, 2–0." in text
     assert "Nothing is stored yet." in text
     assert "Final: Ann – Ben was played, or is being played." in text
     assert (state_of(rubber), LogEntry.objects.count()) == ("confirmed", entries)
-
-
-def test_pairing_that_was_played_is_kept_with_the_dispute(director: Client, cup: Event) -> None:
-    rubber, final = rubber_of(cup, 1, 1), pairing(cup, 1, 2)
-    text = words(decide(director, *preview(director, "dispute_rubber", rubber), keep_1_2_1="keep"))
-    assert "The result is disputed" in text
-    assert state_of(rubber) == "disputed"
-    assert facts(cup)[-1] == "kept"
+    assert "The result is disputed" in words(decide(director, at, html, keep_1_2_1="keep"))
+    assert (state_of(rubber), facts(cup)[-1]) == ("disputed", "kept")
     now = pairing(cup, 1, 2)
     assert (now.a, now.b, now.rubber) == (final.a, final.b, final.rubber)
     entry = LogEntry.objects.get(stream=f"rubber:{rubber.public_id}", kind="rubber.disputed")
     assert entry.reason == "the sheet was misread"
-
-
-def test_decision_sent_twice_is_stored_once(director: Client, cup: Event) -> None:
-    rubber = rubber_of(cup, 1, 1)
-    at, html = preview(director, "dispute_rubber", rubber)
-    decide(director, at, html, keep_1_2_1="again")
     entries = LogEntry.objects.count()
-    decide(director, at, html, keep_1_2_1="again")
+    decide(director, at, html, keep_1_2_1="keep")
     assert LogEntry.objects.count() == entries
 
 
@@ -132,19 +123,14 @@ def taken(client: Client, at: str, **changes: str) -> str:
     return client.post(at, {**sheet.values, **TAKE, **changes}).content.decode()
 
 
-def test_what_the_other_text_moves_is_shown_and_nothing_stored(
+def test_what_the_other_text_moves_is_shown_and_then_taken_with_what_the_director_decides(
     director: Client, club: Club, cup: Event
 ) -> None:
     rubber, at = contested(club, cup)
     entries = LogEntry.objects.count()
-    text = words(taken(director, at))
-    assert "Final: Ann – Ben was played, or is being played." in text
-    assert (LogEntry.objects.count(), winner(rubber)) == (entries, "A")
-
-
-def test_other_text_is_taken_with_what_the_director_decides(director: Client, club: Club, cup: Event) -> None:
-    rubber, at = contested(club, cup)
     html = taken(director, at)
+    assert "Final: Ann – Ben was played, or is being played." in words(html)
+    assert (LogEntry.objects.count(), winner(rubber)) == (entries, "A")
     decide(director, at, html, reason=TAKE["reason"], keep_1_2_1="keep")
     assert (winner(rubber), pairing(cup, 1, 2).is_kept) == ("B", True)
     assert Conflict.objects.get().resolution == Conflict.Resolution.TAKEN
@@ -157,15 +143,13 @@ def test_final_goes_outside_the_draw_where_it_is_not_kept(director: Client, club
     assert (winner(rubber), pairing(cup, 1, 2).rubber) == ("B", "")
 
 
-def test_what_is_stored_is_kept_without_a_question(director: Client, club: Club, cup: Event) -> None:
-    rubber, at = contested(club, cup)
-    taken(director, at, choice="stored")
-    assert (winner(rubber), Conflict.objects.get().resolution) == ("A", Conflict.Resolution.KEPT)
-
-
-def test_director_may_go_back_to_the_two_texts(director: Client, club: Club, cup: Event) -> None:
+def test_director_may_go_back_to_the_two_texts_and_keep_what_is_stored_without_a_question(
+    director: Client, club: Club, cup: Event
+) -> None:
     rubber, at = contested(club, cup)
     sheet = form_with(taken(director, at), "seen")
     response = director.post(at, {**sheet.values, "back": "1"})
     assert "Two versions of one rubber" in words(response.content.decode())
     assert (winner(rubber), Conflict.objects.get().resolution) == ("A", "")
+    taken(director, at, choice="stored")
+    assert (winner(rubber), Conflict.objects.get().resolution) == ("A", Conflict.Resolution.KEPT)

@@ -54,22 +54,16 @@ def pairs(event: Event) -> list[tuple[str | None, str | None]]:
 
 
 @pytest.mark.parametrize(("plan", "count"), [(SWISS, 3), (CUP, 0), (EVERYBODY, 3)])
-def test_draft_asks_for_tables_and_first_deals_where_it_keeps_them(
+def test_draft_is_shown_and_asks_for_tables_and_first_deals_where_it_keeps_them(
     director: Client, club: Club, plan: EventPlan, count: int
 ) -> None:
     event = planned(club, plan)
-    drawn(event, is_released=False)
-    html = page(director, address(event, "event_draw", 1))
-    assert (html.count('name="table_'), html.count('name="turn_')) == (count, count)
-
-
-@pytest.mark.parametrize("plan", [SWISS, CUP, EVERYBODY])
-def test_stage_is_drawn_and_its_draft_shown(director: Client, club: Club, plan: EventPlan) -> None:
-    event = planned(club, plan)
-    text = words(send(director, address(event, "event_draw", 1), "do", "drawn"))
-    assert "draft" in text
-    assert "Ann" in text
+    html = send(director, address(event, "event_draw", 1), "do", "drawn")
     assert facts(event)[-1] == "drawn"
+    assert "draft" in words(html)
+    assert "Ann" in words(html)
+    assert "Seeded by rating" not in html
+    assert (html.count('name="table_'), html.count('name="turn_')) == (count, count)
 
 
 def test_why_of_each_pairing_is_told(director: Client, draft: Event) -> None:
@@ -86,12 +80,6 @@ def test_ratings_that_it_was_seeded_by_are_told(director: Client, club: Club) ->
     text = words(page(director, address(event, "event_draw", 1)))
     assert "Seed 1 has a bye. Seeded by rating: 1540 ± 60." in text
     assert "Seed 2 meets seed 3. Seeded by rating: 1523 ± 42, not rated." in text
-
-
-def test_nothing_is_said_of_ratings_where_nobody_was_seeded_by_one(director: Client, club: Club) -> None:
-    event = planned(club, CUP)
-    drawn(event, is_released=False)
-    assert "Seeded by rating" not in page(director, address(event, "event_draw", 1))
 
 
 def test_what_can_not_be_drawn_is_told(director: Client, club: Club) -> None:
@@ -166,10 +154,8 @@ def test_draw_that_a_worker_makes_shows_how_far_it_is(director: Client, event: E
 
 
 def test_draw_that_failed_says_why(director: Client, event: Event) -> None:
-    request = DrawRequest.objects.create(event=event, stage=1, by=user("director"), key="k")
-    DrawRequest.objects.filter(pk=request.pk).update(
-        finished_at=event.created_at, problem=problem_text(BROKEN_OFF)
-    )
+    failed = {"finished_at": event.created_at, "problem": problem_text(BROKEN_OFF)}
+    request = DrawRequest.objects.create(event=event, stage=1, by=user("director"), key="k", **failed)
     html = page(director, address(event, "event_drawing", request.public_id))
     assert "The draw failed because of an error of the site." in html
     assert "refresh" not in html

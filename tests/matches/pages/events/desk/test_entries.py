@@ -94,9 +94,12 @@ def test_event_of_which_nobody_is_rated_can_not_be_seeded_by_rating(director: Cl
     assert facts(event)[-1] != "seeded"
 
 
-def test_after_the_draw_there_is_nothing_to_seed(director: Client, club: Club) -> None:
+def test_after_the_draw_nothing_is_seeded_and_check_in_says_why(director: Client, club: Club) -> None:
     event = released(club)
     assert "rank_" not in page(director, address(event, "event_entries"))
+    text = words(page(director, address(event, "event_check_in")))
+    assert "The draw is made." in text
+    assert "Nobody is entered yet." not in text
 
 
 def test_players_are_entered_from_the_list_and_by_name(director: Client, event: Event) -> None:
@@ -142,33 +145,19 @@ def test_nobody_is_let_into_a_bracket_late_and_it_is_said_why(director: Client, 
 CHECKED = EventPlan(stages=(StagePlan(kind="swiss", rounds=3),), check_in=True)
 
 
-def test_many_are_checked_in_at_once_by_a_helper(client: Client, club: Club) -> None:
-    event = planned(club, CHECKED)
-    client.force_login(user("helper"))
-    ann, ben = player(club, "Ann"), player(club, "Ben")
-    tick(client, event, ann, ben)
-    assert sorted(here(event)) == sorted([ann.public_id, ben.public_id])
-    tick(client, event, ann, do="check_in_undone")
-    assert here(event) == [ben.public_id]
-
-
-def test_check_in_after_the_draw_does_not_say_that_nobody_is_entered(director: Client, club: Club) -> None:
-    at = address(released(club), "event_check_in")
-    text = words(page(director, at))
-    assert "The draw is made." in text
-    assert "Nobody is entered yet." not in text
-
-
-def test_two_helpers_tick_the_same_person(client: Client, club: Club) -> None:
+def test_helpers_check_in_many_at_once_and_the_same_person_twice(client: Client, club: Club) -> None:
     event = planned(club, CHECKED)
     client.force_login(user("helper"))
     ann, ben = player(club, "Ann"), player(club, "Ben")
     at = address(event, "event_check_in")
     late = form_with(page(client, at), "do", "checked_in")
-    tick(client, event, ann)
+    tick(client, event, ann, ben)
+    assert sorted(here(event)) == sorted([ann.public_id, ben.public_id])
+    tick(client, event, ann, do="check_in_undone")
+    assert here(event) == [ben.public_id]
     answer = client.post(at, {**late.values, "here": [str(ann.pk), str(ben.pk)]}, follow=True)
     assert "1 player checked in." in words(answer.content.decode())
-    assert facts(event)[-2:] == ["checked_in", "checked_in"]
+    assert facts(event)[-3:] == ["checked_in", "check_in_undone", "checked_in"]
 
 
 def test_late_entry_that_is_drawn_is_here_and_not_missing(director: Client, club: Club) -> None:
@@ -265,8 +254,7 @@ def test_pairs_of_somebody_who_left_are_named_and_may_go_one_by_one(
     assert left == {frozenset({"Ann", "Cay"}), frozenset({"Dan", "Eve"})}
 
 
-def test_tick_that_is_no_players_is_no_fault_of_the_service(client: Client, club: Club) -> None:
+def test_tick_that_is_no_players_is_no_fault_of_the_service(director: Client, club: Club) -> None:
     event = planned(club, CHECKED)
-    client.force_login(user("director"))
-    send(client, address(event, "event_check_in"), "do", "checked_in", here=["9" * 5_000])
+    send(director, address(event, "event_check_in"), "do", "checked_in", here=["9" * 5_000])
     assert here(event) == []

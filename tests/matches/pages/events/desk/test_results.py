@@ -98,17 +98,15 @@ def test_line_is_an_award(director: Client, event: Event, how: str, winner: str 
     assert not Rubber.objects.filter(event=event).exists()
 
 
-def test_decision_wants_a_reason(director: Client, event: Event) -> None:
-    html = send(director, round_one(event), "how_1", status=400, how_1="da")
-    assert "Say why the rubber is given to one side." in words(html)
-    assert facts(event)[-1] == "released"
-
-
-def test_all_lines_are_stored_at_once(director: Client, event: Event) -> None:
+def test_all_lines_are_stored_at_once_and_lead_to_their_corrections(director: Client, event: Event) -> None:
     html = send(director, round_one(event), "how_1", how_1="2-0", how_2="2-1", how_3="wa")
     assert "3 results stored." in words(html)
     assert event_state(event).stages[0].rounds[0].is_complete
+    html = page(director, round_one(event))
     assert "how_1" not in html
+    for rubber in Rubber.objects.filter(event=event):
+        assert reverse("web:rubber", args=[rubber.public_id]) in html
+    assert "correct" in words(html)
 
 
 def test_score_above_five_says_in_its_row_what_is_stored(director: Client, event: Event) -> None:
@@ -122,6 +120,7 @@ def test_score_above_five_says_in_its_row_what_is_stored(director: Client, event
         ("2-0", "5-3 2-5 5-4", "The points make it 2–1 in games."),
         ("", "five three", "Write the points of each game like this: 5-3 2-5 5-4."),
         ("", "5-3", ""),
+        ("da", "", "Say why the rubber is given to one side."),
         ("wa", "5-3 5-2", "Nothing was played: leave the points out."),
     ],
 )
@@ -168,14 +167,6 @@ def test_award_is_taken_back(director: Client, event: Event) -> None:
     assert facts(event)[-1] == "award_undone"
 
 
-def test_result_that_is_in_leads_to_its_correction(director: Client, event: Event) -> None:
-    send(director, round_one(event), "how_1", how_1="2-0")
-    html = page(director, round_one(event))
-    rubber = Rubber.objects.get(event=event)
-    assert reverse("web:rubber", args=[rubber.public_id]) in html
-    assert "correct" in words(html)
-
-
 def test_links_lead_to_entry_with_the_tags_filled_in(director: Client, club: Club) -> None:
     plan = EventPlan(
         stages=SWISS.stages,
@@ -210,30 +201,25 @@ class TestTablesThatBegan:
         state = pairing(event, 1)
         return rubber_of_pairing(event, "1", (state.a or "", state.b or ""), act=acting())
 
-    def test_table_without_a_deal_takes_a_result(self, director: Client, event: Event, live: Rubber) -> None:
-        html = page(director, round_one(event))
-        assert reverse("web:pad", args=[live.public_id]) in html
-        send(director, round_one(event), "how_1", how_1="2-0")
-        assert [rubber.state for rubber in Rubber.objects.filter(event=event)] == ["corrected"]
+    @pytest.mark.parametrize(("how", "state"), [("2-0", "corrected"), ("wa", "void")])
+    def test_table_without_a_deal_takes_a_result_or_an_award(
+        self, director: Client, event: Event, live: Rubber, how: str, state: str
+    ) -> None:
+        assert reverse("web:pad", args=[live.public_id]) in page(director, round_one(event))
+        send(director, round_one(event), "how_1", how_1=how)
+        assert [rubber.state for rubber in Rubber.objects.filter(event=event)] == [state]
         assert pairing(event, 1).outcome is not None
 
-    def test_table_without_a_deal_takes_an_award(self, director: Client, event: Event, live: Rubber) -> None:
-        send(director, round_one(event), "how_1", how_1="wa")
-        assert [rubber.state for rubber in Rubber.objects.filter(event=event)] == ["void"]
-
-    def test_table_that_is_being_scored_leads_to_its_pad(
+    def test_table_that_is_being_scored_leads_to_its_pad_and_takes_no_result_of_an_older_page(
         self, director: Client, event: Event, live: Rubber
     ) -> None:
+        late = form_with(page(director, round_one(event)), "how_1")
         record_deal(live, "A S =B5 (0-2)", act=acting())
         html = page(director, round_one(event))
         assert "being scored: to the pad" in words(html)
         assert reverse("web:pad", args=[live.public_id]) in html
         assert "how_1" not in html
         assert "how_2" in html
-
-    def test_deal_that_came_meanwhile_is_told(self, director: Client, event: Event, live: Rubber) -> None:
-        late = form_with(page(director, round_one(event)), "how_1")
-        record_deal(live, "A S =B5 (0-2)", act=acting())
         answer = director.post(round_one(event), {**late.values, "how_1": "2-0"})
         assert answer.status_code in (302, 400)
         live.refresh_from_db()

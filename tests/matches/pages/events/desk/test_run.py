@@ -153,19 +153,17 @@ def test_step_is_not_taken_back_for_another_that_was_seen(director: Client, club
     assert (rubber.state, facts(event)[-1]) == ("void", "withdrawn")
 
 
-def test_form_sent_twice_is_one_fact(director: Client, event: Event) -> None:
+def test_desk_seen_before_a_change_is_refused_and_a_form_sent_twice_is_one_fact(
+    director: Client, event: Event
+) -> None:
+    late = form_with(page(director, address(event, "event_run")), "do", "drawn")
+    record_fact(event, "seeded", {"order": []}, act=acting())
+    answer = director.post(late.action, late.values, follow=True)
+    assert "Someone else has changed this event in the meantime." in words(answer.content.decode())
     sheet = form_with(page(director, address(event, "event_run")), "do", "drawn")
     for _time in range(2):
         assert director.post(sheet.action, sheet.values).status_code == 302
-    assert facts(event) == ["opened", "planned", "entered", "drawn"]
-
-
-def test_desk_seen_before_somebody_else_did_something_is_refused(director: Client, event: Event) -> None:
-    sheet = form_with(page(director, address(event, "event_run")), "do", "drawn")
-    record_fact(event, "seeded", {"order": []}, act=acting())
-    answer = director.post(sheet.action, sheet.values, follow=True)
-    assert "Someone else has changed this event in the meantime." in words(answer.content.decode())
-    assert "drawn" not in facts(event)
+    assert facts(event) == ["opened", "planned", "entered", "seeded", "drawn"]
 
 
 def test_rubber_outside_says_whose_it_is_and_why(director: Client, club: Club) -> None:
@@ -250,15 +248,17 @@ def test_results_follow_the_best_of_of_the_event(director: Client, club: Club) -
     assert scores == ["3-0", "3-1", "3-2", "2-3", "1-3", "0-3"]
 
 
-def test_rail_leads_to_an_earlier_round(director: Client, club: Club) -> None:
+def test_rail_leads_to_an_earlier_round_and_the_part_that_changes_is_served_alone(
+    director: Client, club: Club
+) -> None:
     event = released(club)
+    fresh = page(director, address(event, "event_run") + "?part=fresh")
+    assert fresh.lstrip().startswith('<div id="fresh"')
     played(event)
     drawn(event)
     html = page(director, address(event, "event_run"))
-    (first, second) = [
-        tag["aria-label"] for tag in tags(html, "a") if "round=" in tag.attributes.get("href", "")
-    ]
-    assert (first, second) == ("Round 1: all results are in", "Round 2: 0 of 3 results")
+    rails = [tag["aria-label"] for tag in tags(html, "a") if "round=" in tag.attributes.get("href", "")]
+    assert rails == ["Round 1: all results are in", "Round 2: 0 of 3 results"]
     assert "Table 1 ✓" in desk(director, event, "?stage=1&round=1")
     assert "Table 1 not started" in desk(director, event)
 
@@ -275,18 +275,7 @@ def test_stored_result_leads_to_the_preview_of_another(director: Client, club: C
     assert "Nothing is stored yet." in text
 
 
-def test_part_that_changes_is_served_alone(director: Client, club: Club) -> None:
-    html = page(director, address(released(club), "event_run") + "?part=fresh")
-    assert html.lstrip().startswith('<div id="fresh"')
-
-
-def test_desk_of_an_evening_without_a_plan_leads_to_its_plan(director: Client, club: Club) -> None:
-    event = Event.objects.create(club=club, name="Thursday")
-    answer = director.get(address(event, "event_run"))
-    assert answer.headers["Location"] == address(event, "event_plan")
-
-
-def test_missing_results_wait_on_manage_as_on_the_home_page(director: Client, staffed: Club) -> None:
+def test_pages_lead_a_director_to_the_desk_where_results_are_missing(director: Client, staffed: Club) -> None:
     event = released(staffed, name="Swiss")
     desk = address(event, "event_run")
     for at in (reverse("web:home"), reverse("web:club_manage", args=[staffed.slug])):
@@ -294,11 +283,6 @@ def test_missing_results_wait_on_manage_as_on_the_home_page(director: Client, st
         assert re.search("3 results missing Swiss(, Portland)? Enter", words(html))
         assert f'href="{desk}"' in html
         assert "Nothing waits for you." not in words(html)
-
-
-def test_club_and_event_lead_a_director_to_the_desk_first(director: Client, staffed: Club) -> None:
-    event = released(staffed, name="Swiss")
-    desk = address(event, "event_run")
     director.post(address(event, "event_results", 1, 1), {"key": "one", "to": "", "how_1": "2-1"})
     (now,) = tags(page(director, reverse("web:club", args=[staffed.slug])), "a", class_="now")
     assert now["href"] == desk

@@ -15,15 +15,7 @@ from matches.rules.events.plan import EventPlan, StageKind, StagePlan
 from tests.matches.pages.events.desk.pages import acting, address, planned
 from tests.matches.pages.test_every_page import COMPRESSED, MOST_BYTES, MOST_QUERIES
 
-PAGES = [
-    "event_run",
-    "event_plan",
-    "event_entries",
-    "event_enter",
-    "event_check_in",
-    "event_forbidden",
-    "event_undo",
-]
+PAGES = ["run", "plan", "entries", "enter", "check_in", "forbidden", "undo"]
 KINDS: list[StageKind] = ["swiss", "knockout", "double_elimination"]
 
 
@@ -43,12 +35,9 @@ def drawn(club: Club, kind: StageKind, players: int) -> Event:
 def test_pages_are_small_and_ask_little(director: Client, club: Club, kind: StageKind, players: int) -> None:
     event = drawn(club, kind, players)
     somebody = event_state(event).entries[-1].player
-    addresses = [address(event, name) for name in PAGES]
-    addresses += [
-        address(event, "event_entrant", somebody),
-        address(event, "event_draw", 1),
-        address(event, "event_results", 1, 1),
-    ]
+    addresses = [address(event, f"event_{name}") for name in PAGES]
+    addresses.append(address(event, "event_entrant", somebody))
+    addresses += [address(event, "event_draw", 1), address(event, "event_results", 1, 1)]
     too_much = {}
     for url in addresses:
         with CaptureQueriesContext(connection) as queries:

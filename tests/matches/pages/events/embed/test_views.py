@@ -10,22 +10,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Player, User
-from tests.factories.clubs import make_club
 from tests.matches.api.calling import guests
 from tests.matches.api.tables import drawn_cup
+from tests.matches.pages.conftest import club, owner
 from tests.matches.pages.records import import_text, make_member, text
 
+__all__ = ["club", "owner"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club(db: None) -> Club:
-    return make_club()
-
-
-@pytest.fixture
-def owner(club: Club) -> User:
-    return make_member(club, "owner@example.org", role="owner")
 
 
 @pytest.fixture
@@ -157,23 +148,18 @@ def test_asks_the_same_however_many_play(
         client.get(page(event))
 
 
-class TestSnippet:
-    def page_of(self, client: Client, event: Event) -> str:
+def test_snippet_is_for_who_runs_events(client: Client, event: Event, owner: User, club: Club) -> None:
+    def page_of(event: Event) -> str:
         return client.get(f"/clubs/portland/events/{event.public_id}/").content.decode()
 
-    def test_is_for_who_runs_events(self, client: Client, event: Event, owner: User, club: Club) -> None:
-        assert "Put these standings" not in self.page_of(client, event)
-        client.force_login(make_member(club, "member@example.org"))
-        assert "Put these standings" not in self.page_of(client, event)
-        client.force_login(owner)
-        html = self.page_of(client, event)
-        assert "&lt;iframe src=&quot;http" in html
-        assert f"/embed/events/{event.public_id}/standings/?lang=en&quot;" in html
-        assert "Standings: Autumn &amp;amp; Co" in html
-        Club.objects.update(is_public=False)
-        assert "Put these standings" not in self.page_of(client, event)
-
-    def test_is_on_a_planned_event_too(self, client: Client, club: Club, owner: User) -> None:
-        event = drawn_cup(club, owner)
-        client.force_login(owner)
-        assert "&lt;iframe" in self.page_of(client, event)
+    assert "Put these standings" not in page_of(event)
+    client.force_login(make_member(club, "member@example.org"))
+    assert "Put these standings" not in page_of(event)
+    client.force_login(owner)
+    html = page_of(event)
+    assert "&lt;iframe src=&quot;http" in html
+    assert f"/embed/events/{event.public_id}/standings/?lang=en&quot;" in html
+    assert "Standings: Autumn &amp;amp; Co" in html
+    assert "&lt;iframe" in page_of(drawn_cup(club, owner))
+    Club.objects.update(is_public=False)
+    assert "Put these standings" not in page_of(event)

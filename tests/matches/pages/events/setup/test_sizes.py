@@ -57,11 +57,8 @@ def test_byes_are_said(key: str, players: int, expected: str) -> None:
 
 
 def test_time_depends_on_the_length_of_a_rubber() -> None:
-    assert [plain(time_words(4, best_of)) for best_of in (1, 3, 5)] == [
-        "about 1 h 00",
-        "about 2 h 40",
-        "about 4 h 20",
-    ]
+    times = [plain(time_words(4, best_of)) for best_of in (1, 3, 5)]
+    assert times == ["about 1 h 00", "about 2 h 40", "about 4 h 20"]
 
 
 def test_a_row_of_the_table_has_the_numbers_of_the_estimate() -> None:
@@ -70,12 +67,8 @@ def test_a_row_of_the_table_has_the_numbers_of_the_estimate() -> None:
         for players in range(17):
             rounds, rubbers, turns, note = table["formats"][key][players]
             size = event_size(plan, players)
-            assert (rounds, rubbers, turns, table["notes"][note]) == (
-                size.rounds,
-                size.rubbers,
-                size.turns,
-                size.note,
-            )
+            expected = (size.rounds, size.rubbers, size.turns, size.note)
+            assert (rounds, rubbers, turns, table["notes"][note]) == expected
     assert table["minutes"]["3"] == 40
 
 

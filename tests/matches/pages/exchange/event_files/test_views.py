@@ -71,16 +71,16 @@ def test_broken_file_is_told_place_by_place(garrick: Client, event: Event) -> No
     assert not Event.objects.filter(club__slug="garrick").exists()
 
 
-def test_file_that_is_no_event_is_refused(garrick: Client) -> None:
-    response = send(garrick, "garrick", b"[EGN]")
-    assert response.status_code == 400
-    assert "This is not JSON" in words(response.content.decode())
-
-
-def test_file_that_is_too_large_is_refused(garrick: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("content", "expected"), [(b"[EGN]", "This is not JSON"), (b"{" + b" " * 20 + b"}", "")]
+)
+def test_file_that_is_no_event_or_too_large_is_refused(
+    garrick: Client, monkeypatch: pytest.MonkeyPatch, content: bytes, expected: str
+) -> None:
     monkeypatch.setattr(views, "MOST_EVENT_FILE_BYTES", 10)
-    response = send(garrick, "garrick", b"{" + b" " * 20 + b"}")
+    response = send(garrick, "garrick", content)
     assert (response.status_code, Event.objects.filter(club__slug="garrick").count()) == (400, 0)
+    assert expected in words(response.content.decode())
 
 
 @pytest.mark.django_db

@@ -60,12 +60,9 @@ def test_list_has_the_highest_first_with_margin_and_trend(client: Client, club: 
     assert listed[1][2] == "new"
     assert listed[2][2].startswith("−")
     assert all("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}" in rating for _, rating, _ in listed)
-    assert "still settling" in page(client, "club_ratings", club.slug)
-
-
-def test_list_says_whose_it_is(client: Client, club: Club) -> None:
-    path = tag(page(client, "club_ratings", club.slug), "nav", class_="crumbs")
-    assert path.text == club.name
+    html = page(client, "club_ratings", club.slug)
+    assert "still settling" in html
+    assert tag(html, "nav", class_="crumbs").text == club.name
 
 
 def test_who_has_not_played_for_a_year_is_left_off_and_it_says_so(client: Client, club: Club) -> None:
@@ -127,32 +124,26 @@ def test_members_only_club_shows_its_ratings_to_members(client: Client) -> None:
     assert [client.get(address).status_code for address in addresses] == [200] * 3
 
 
-def test_history_has_a_row_for_each_week_and_a_chart(client: Client, club: Club) -> None:
+def test_history_has_a_row_for_each_week_to_which_the_points_of_the_chart_lead(
+    client: Client, club: Club
+) -> None:
     play(club, ("Orford", "Baldwin"), weeks_ago=3, rubbers=2)
     play(club, ("Orford", "Baldwin"))
     baldwin = Player.objects.get(name="Baldwin")
     response = client.get(reverse("web:player_rating", args=[club.slug, baldwin.public_id]))
     assert [(row.games, row.won) for row in response.context["listing"].rows] == [(1, 1), (2, 2)]
+    html = response.content.decode()
     weeks = list(Rating.objects.filter(player=baldwin).order_by("week"))
-    described = tag(response.content.decode(), "desc").text
+    described = tag(html, "desc").text
     assert described.startswith(f"{aloud(strength_of(weeks[0]))} after the week of ")
     assert f"{aloud(strength_of(weeks[1]))} after the week of {day_text(week_of(TODAY))}" in described
-
-
-def test_points_of_the_chart_lead_to_their_rows_and_rows_to_their_rubbers(client: Client, club: Club) -> None:
-    play(club, ("Orford", "Baldwin"), weeks_ago=3)
-    play(club, ("Orford", "Baldwin"))
-    baldwin = Player.objects.get(name="Baldwin").public_id
-    html = page(client, "player_rating", club.slug, baldwin)
     chart = html[html.index("<svg viewBox") : html.index("</figure>")]
     targets = [link["href"] for link in tags(chart, "a")]
-    assert targets == [
-        f"#week-{each.week}" for each in Rating.objects.filter(player__name="Baldwin").order_by("week")
-    ]
-    for target in targets:
+    assert targets == [f"#week-{each.week}" for each in weeks]
+    for target, played in zip(targets, ("2 rubbers", "1 rubber"), strict=True):
         row = html[html.index(f'id="{target[1:]}"') :]
         rubbers = tags(row, "a")[0]["href"].replace("&amp;", "&")
-        assert "1 rubber" in words(client.get(rubbers).content.decode())
+        assert played in words(client.get(rubbers).content.decode())
 
 
 def test_point_of_a_week_on_another_page_of_the_table_leads_there(
@@ -202,14 +193,6 @@ def test_chances_of_two_add_up_and_longer_rubbers_favour_the_better(client: Clie
     assert f"{game} % {100 - game} %" in words(html[html.index('class="split"') :])
 
 
-def test_length_that_is_foretold_is_the_one_that_the_form_shows(client: Client, club: Club) -> None:
-    play(club, ("Orford", "Baldwin"))
-    a, b = (Player.objects.get(name=name).public_id for name in ("Orford", "Baldwin"))
-    text = page(client, "rating_chances", club.slug, query=f"?a={a}&b={b}")
-    assert "A rubber, best of 3" in text
-    assert 'value="3" selected' in text
-
-
 def test_of_very_many_those_who_played_last_are_offered_and_who_was_chosen(
     client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,7 +224,9 @@ def test_what_can_not_be_foretold_is_told_and_the_rest_kept(
     assert f'value="{a}" selected' in text
 
 
-def test_chances_are_asked_for_without_an_error_at_first(client: Client, club: Club) -> None:
+def test_chances_are_asked_for_without_an_error_and_of_the_length_that_the_form_shows(
+    client: Client, club: Club
+) -> None:
     play(club, ("Orford", "Baldwin"))
     assert "problem" not in page(client, "rating_chances", club.slug)
     orford = Player.objects.get(name="Orford").public_id
@@ -249,6 +234,10 @@ def test_chances_are_asked_for_without_an_error_at_first(client: Client, club: C
     assert "problem" not in linked
     assert f'value="{orford}" selected' in linked
     assert linked.count(f'value="{orford}"') == 1, "the player is no opponent"
+    baldwin = Player.objects.get(name="Baldwin").public_id
+    foretold = page(client, "rating_chances", club.slug, query=f"?a={orford}&b={baldwin}")
+    assert "A rubber, best of 3" in foretold
+    assert 'value="3" selected' in foretold
 
 
 @pytest.mark.parametrize("players", [2, 12])
@@ -256,14 +245,8 @@ def test_pages_ask_the_same_however_many_are_rated(
     client: Client, club: Club, django_assert_num_queries: DjangoAssertNumQueries, players: int
 ) -> None:
     weeks = [week_of(TODAY) - timedelta(weeks=number) for number in range(players)]
-    strength: dict[str, float] = {
-        "rating": 1500,
-        "deviation": 20,
-        "volatility": 0.005,
-        "games": 3,
-        "won": 1,
-        "expected": 1.5,
-    }
+    strength: dict[str, float] = {"rating": 1500, "deviation": 20, "volatility": 0.005}
+    strength |= {"games": 3, "won": 1, "expected": 1.5}
     made = [Player.objects.create(club=club, name=f"Player {number}") for number in range(players)]
     Rating.objects.bulk_create(
         Rating(club=club, player=player, week=week, **strength) for player in made for week in weeks

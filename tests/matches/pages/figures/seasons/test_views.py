@@ -66,13 +66,17 @@ def seasons(club: Club) -> str:
     return reverse("web:seasons", args=[club.slug])
 
 
-def test_every_record_that_somebody_holds_stands_on_the_page(client: Client, club: Club) -> None:
+def test_every_record_that_somebody_holds_stands_on_the_page_which_says_where_records_have_gaps(
+    client: Client, club: Club
+) -> None:
     html = page(client, records(club))
     kinds = set(Honour.objects.filter(season=None).values_list("kind", flat=True))
     assert len(kinds) >= 15
     for kind in kinds:
         assert f'<li id="{kind}">' in html
         assert str(record_name(kind, is_ever=True)) in words(html)
+    assert re.search(r"The turn-up was recorded in \d+ of \d+ deals", words(html))
+    assert re.search(r"\d+ of \d+ games were recorded deal by deal", words(html))
 
 
 def test_a_record_leads_to_its_holder_and_to_where_it_began_and_ended(client: Client, club: Club) -> None:
@@ -91,29 +95,19 @@ def test_a_record_leads_to_its_holder_and_to_where_it_began_and_ended(client: Cl
         assert client.get(address).status_code == 200
 
 
-def test_a_club_with_gaps_in_its_records_says_so(client: Client, club: Club) -> None:
-    text = words(page(client, records(club)))
-    assert re.search(r"The turn-up was recorded in \d+ of \d+ deals", text)
-    assert re.search(r"\d+ of \d+ games were recorded deal by deal", text)
-
-
-def test_a_season_has_honours_events_with_who_leads_and_figures(client: Client, club: Club) -> None:
+def test_a_season_has_honours_events_with_who_leads_and_figures_with_their_basis(
+    client: Client, club: Club
+) -> None:
     html = page(client, season(club))
-    assert "Season 2025/26" in words(html)
-    assert "1 September 2025 to 31 August 2026" in words(html)
-    assert "Most rubbers won" in words(html)
-    assert "Leads:" in words(html)
+    for expected in ("Season 2025/26", "1 September 2025 to 31 August 2026", "Most rubbers won", "Leads:"):
+        assert expected in words(html)
     figures = f"{reverse('web:club_figures', args=[club.slug])}?since=2025-09-01&amp;until=2026-08-31"
     assert f'href="{figures}"' in html
     assert "1 September 2025 to 31 August 2026" in words(page(client, figures.replace("&amp;", "&")))
-
-
-def test_a_season_s_figures_say_on_how_many_they_stand_and_lead_to_them(client: Client, club: Club) -> None:
-    html = page(client, season(club))
     assert doubled_ids(html) == []
-    figures = tag(html, "section", aria_labelledby="glance")
+    glance = tag(html, "section", aria_labelledby="glance")
     rubbers = Rubber.objects.filter(club=club).exclude(date__contains="?").count()
-    assert f"{rubbers} rubbers" in figures.text
+    assert f"{rubbers} rubbers" in glance.text
     behind = reverse("web:club_behind", args=[club.slug, "kings_turned", "among"])
     link = tag(html, "a", href=f"{behind}?since=2025-09-01&until=2026-08-31")
     among = re.sub(r"\D", "", link.text)
@@ -181,16 +175,14 @@ def test_a_club_without_rubbers_says_how_records_come(client: Client) -> None:
     assert "There is no season yet" in words(page(client, seasons(club)))
 
 
-def test_new_results_are_said_to_come(client: Client, club: Club) -> None:
+def test_new_results_are_said_to_come_and_records_that_nobody_looked_for_yet_not_to_be_none(
+    client: Client, club: Club
+) -> None:
     assert "New results will be counted" not in page(client, records(club))
     mark_honours_pending([club.pk])
     assert "New results will be counted" in page(client, records(club))
-
-
-def test_records_that_nobody_looked_for_yet_are_not_said_to_be_none(client: Client, club: Club) -> None:
-    Honour.objects.all().delete()
-    HonourBasis.objects.all().delete()
-    HonourProgress.objects.all().delete()
+    for model in (Honour, HonourBasis, HonourProgress):
+        model._default_manager.all().delete()
     text = words(page(client, records(club)))
     assert "The records are being worked out." in text
     assert "There are no records yet" not in text

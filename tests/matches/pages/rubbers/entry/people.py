@@ -85,13 +85,15 @@ def opened(people: People, *, a: str = "Orford", b: str = "Baldwin", **rules: An
 
 
 HEADING = {
-    "key": "one",
-    "a": "Orford",
-    "b": "Baldwin",
-    "event": "",
-    "date": "2026-11-14",
-    "round": "",
-    "table": "",
+    **{
+        "key": "one",
+        "a": "Orford",
+        "b": "Baldwin",
+        "event": "",
+        "date": "2026-11-14",
+        "round": "",
+        "table": "",
+    },
     "best_of": "3",
     "reckoning": "plain",
     "rubber_bonus": "0",
@@ -108,6 +110,14 @@ DEAL = {
     "won": "point",
     "line": "",
 }
+
+NO_GAMES_WON = {"games_won_0": "", "games_won_1": ""}
+
+
+def points(*games: tuple[object, object]) -> dict[str, Any]:
+    """Return the fields with points game by game, in place of the games won."""
+    typed = {f"game_{place}_{side}": pair[side] for place, pair in enumerate(games, 1) for side in (0, 1)}
+    return {**NO_GAMES_WON, **typed}
 
 
 def at(name: str, *args: object) -> str:

@@ -11,7 +11,16 @@ from django.test import Client
 from matches.models import Conflict, LogEntry, Player, Rubber
 from tests.factories.clubs import make_club
 from tests.matches.common.together import at_once
-from tests.matches.pages.rubbers.entry.people import DEAL, RESULT, People, at, make_people, opened, stored
+from tests.matches.pages.rubbers.entry.people import (
+    DEAL,
+    RESULT,
+    People,
+    at,
+    make_people,
+    opened,
+    points,
+    stored,
+)
 
 pytestmark = pytest.mark.postgres
 
@@ -54,11 +63,9 @@ def test_two_corrections_at_once_lose_nothing(people: People) -> None:
     rubber = stored(people)
     address = at("correct_rubber", rubber.public_id)
     posts = []
-    for who, points in (("Owner", "3"), ("Director", "4")):
-        fields = {**RESULT, "key": who, "version": rubber.version, "reason": f"It was {points}."}
-        fields |= {"games_won_0": "", "games_won_1": "", "game_1_0": "5", "game_1_1": points}
-        fields |= {"game_2_0": "5", "game_2_1": points}
-        posts.append(posting(people.client(who), address, fields))
+    for who, lost in (("Owner", "3"), ("Director", "4")):
+        fields = {**RESULT, "key": who, "version": rubber.version, "reason": f"It was {lost}."}
+        posts.append(posting(people.client(who), address, {**fields, **points(("5", lost), ("5", lost))}))
     assert sorted(at_once(*posts)) == [302, 409]
     rubber.refresh_from_db()
     texts = [rubber.egn, Conflict.objects.get().egn]

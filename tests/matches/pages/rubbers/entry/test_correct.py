@@ -14,18 +14,18 @@ from matches.rubbers.change_rubbers import confirm_rubber, dispute_rubber, void_
 from tests.matches.files import rubber_text
 from tests.matches.pages.reading import page, words
 from tests.matches.pages.records import import_text
-from tests.matches.pages.rubbers.entry.people import RESULT, People, at, other_club, stored
+from tests.matches.pages.rubbers.entry.people import (
+    NO_GAMES_WON,
+    RESULT,
+    People,
+    at,
+    other_club,
+    points,
+    stored,
+)
 
-NO_GAMES_WON = {"games_won_0": "", "games_won_1": ""}
-POINTS = {
-    "game_1_0": "5",
-    "game_1_1": "2",
-    "game_2_0": "3",
-    "game_2_1": "5",
-    "game_3_0": "0",
-    "game_3_1": "5",
-}
-CORRECTION = {**RESULT, **NO_GAMES_WON, **POINTS, "date": "", "reason": "The third game was Baldwin's."}
+POINTS = points(("5", "2"), ("3", "5"), ("0", "5"))
+CORRECTION = {**RESULT, **POINTS, "date": "", "reason": "The third game was Baldwin's."}
 
 
 @pytest.fixture
@@ -58,10 +58,16 @@ def test_record_then_calls_a_person_by_the_name_that_he_bears_now(people: People
 
 
 class TestByResult:
-    def test_starts_from_what_is_stored(self, people: People, rubber: Rubber) -> None:
-        html = page(people.client("Director"), at("correct_rubber", rubber.public_id))
+    def test_starts_from_what_is_stored_and_refuses_what_can_not_be(
+        self, people: People, rubber: Rubber
+    ) -> None:
+        client = people.client("Director")
+        html = page(client, at("correct_rubber", rubber.public_id))
         assert 'name="game_2_1" value="5"' in html
         assert f'name="version" value="{rubber.version}"' in html
+        send(client, rubber, {**CORRECTION, "reason": " "}, status=400)
+        html = send(client, rubber, {**CORRECTION, "game_1_0": "4"}, status=400)
+        assert "The game stops at 4-2" in html
 
     def test_score_is_put_right_and_the_original_kept(self, people: People, rubber: Rubber) -> None:
         send(people.client("Director"), rubber, CORRECTION)
@@ -80,13 +86,6 @@ class TestByResult:
         rubber = Rubber.objects.select_related("event", "player_b").get()
         assert (rubber.player_b.name, rubber.event.name) == ("Clay", "Autumn Cup")
         assert (rubber.round_label, rubber.table) == ("2", "7")
-
-    def test_reason_is_wanted(self, people: People, rubber: Rubber) -> None:
-        send(people.client("Director"), rubber, {**CORRECTION, "reason": " "}, status=400)
-
-    def test_impossible_result_is_refused(self, people: People, rubber: Rubber) -> None:
-        html = send(people.client("Director"), rubber, {**CORRECTION, "game_1_0": "4"}, status=400)
-        assert "The game stops at 4-2" in html
 
     def test_what_the_form_does_not_ask_stays(self, people: People) -> None:
         text = (
@@ -122,16 +121,13 @@ class TestByText:
     def rubber(self, people: People) -> Rubber:
         return import_text(people.club, rubber_text(event="", club=None))[0]
 
-    def text(self, people: People, rubber: Rubber) -> str:
-        html = page(people.client("Director"), at("correct_rubber", rubber.public_id))
-        return html.partition('name="text"')[2].partition(">\n")[2].partition("</textarea>")[0]
-
-    def test_starts_from_the_text_with_names(self, people: People, rubber: Rubber) -> None:
-        assert "[A &quot;Orford&quot;]" in self.text(people, rubber)
-
-    def test_text_and_reason_are_wanted(self, people: People, rubber: Rubber) -> None:
+    def test_starts_from_the_text_with_names_and_wants_text_and_reason(
+        self, people: People, rubber: Rubber
+    ) -> None:
         client = people.client("Director")
-        assert "optional" not in page(client, at("correct_rubber", rubber.public_id))
+        html = page(client, at("correct_rubber", rubber.public_id))
+        assert "[A &quot;Orford&quot;]" in html.partition('name="text"')[2].partition("</textarea>")[0]
+        assert "optional" not in html
         html = words(send(client, rubber, {"key": "k", "text": "", "reason": ""}, status=400))
         # Each error is listed at the top and beside its field.
         assert html.count("This field is required.") == 4

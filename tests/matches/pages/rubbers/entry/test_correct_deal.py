@@ -32,9 +32,8 @@ def client(people: People) -> Client:
 
 
 def board_of(html: str) -> dict[str, Any]:
-    board: dict[str, Any] = json.loads(
-        html.partition('id="board"')[2].partition(">")[2].partition("</script>")[0]
-    )
+    data = html.partition('id="board"')[2].partition(">")[2].partition("</script>")[0]
+    board: dict[str, Any] = json.loads(data)
     return board
 
 
@@ -46,17 +45,16 @@ def send(client: Client, rubber: Rubber, place: str, *, status: int = 302, **fie
     return response.content.decode()
 
 
-def test_correction_begins_with_the_choice_of_a_deal(client: Client, rubber: Rubber) -> None:
-    html = page(client, at("correct_rubber", rubber.public_id))
+def test_correction_begins_with_the_choice_of_a_deal_unless_the_text_is_asked_for(
+    client: Client, rubber: Rubber
+) -> None:
+    address = at("correct_rubber", rubber.public_id)
+    html, whole = page(client, address), page(client, f"{address}?as=egn")
     for place in ("1.1", "1.2", "3.1"):
         assert f'href="?deal={place}"' in html
+    assert "?deal=" not in whole
     assert 'name="text"' in html
-
-
-def test_whole_text_alone_is_shown_where_it_is_asked_for(client: Client, rubber: Rubber) -> None:
-    html = page(client, at("correct_rubber", rubber.public_id) + "?as=egn")
-    assert "?deal=" not in html
-    assert 'name="text"' in html
+    assert 'name="text"' in whole
 
 
 def test_deal_with_cards_opens_on_the_board_filled(client: Client, rubber: Rubber) -> None:
@@ -70,16 +68,18 @@ def test_deal_with_cards_opens_on_the_board_filled(client: Client, rubber: Rubbe
     assert 'id="correct-board"' in html
 
 
-def test_deal_without_a_card_opens_as_text_alone(people: People, client: Client) -> None:
+def test_deal_without_a_card_opens_as_text_alone_and_a_result_alone_has_no_deals(
+    people: People, client: Client
+) -> None:
+    deals = "1. A S =B5 (0-2)\n2. B S =B5 (0-4)\n3. A S =B (0-5)\n#0-5\n##0-1\n"
     (rubber,) = import_text(
-        people.club,
-        '[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n[BestOf "1"]\n\nGame 1\n1. A S =B5 (0-2)\n2. B S =B5 (0-4)\n'
-        "3. A S =B (0-5)\n#0-5\n##0-1\n",
+        people.club, f'[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n[BestOf "1"]\n\nGame 1\n{deals}'
     )
     html = page(client, at("correct_rubber", rubber.public_id) + "?deal=1.1")
     assert "S =B5" in html
     assert "correct-board" not in html
     assert "board.js" not in html
+    assert "?deal=" not in page(client, at("correct_rubber", stored(people, b="Clay").public_id))
 
 
 def test_other_card_is_stored_by_the_service_of_every_correction(client: Client, rubber: Rubber) -> None:
@@ -93,21 +93,22 @@ def test_other_card_is_stored_by_the_service_of_every_correction(client: Client,
     assert (entry.kind, entry.reason) == ("rubber.corrected", "Seen again.")
 
 
-def test_line_that_is_no_deal_stays_in_the_form_with_what_is_wrong(client: Client, rubber: Rubber) -> None:
-    html = send(client, rubber, "1.1", line="2-3 ^C9 nonsense", status=400)
-    assert "cannot be read" in words(html)
-    assert "nonsense" in html
+@pytest.mark.parametrize(
+    ("place", "fields", "wrong"),
+    [
+        ("1.1", {"line": "2-3 ^C9 nonsense"}, "cannot be read"),
+        ("1.2", {"line": "S =A"}, "would not fit"),
+        ("1.1", {"line": PLAYED, "reason": ""}, "This field is required"),
+    ],
+    ids=["no deal", "contradicts later deals", "without a reason"],
+)
+def test_correction_that_can_not_be_stays_in_the_form_with_what_is_wrong(
+    client: Client, rubber: Rubber, place: str, fields: dict[str, str], wrong: str
+) -> None:
+    html = send(client, rubber, place, status=400, **fields)
+    assert wrong in words(html)
+    assert fields["line"] in html
     assert rubber.state != "corrected"
-
-
-def test_correction_that_later_deals_contradict_is_refused(client: Client, rubber: Rubber) -> None:
-    html = send(client, rubber, "1.2", line="S =A", status=400)
-    assert "would not fit" in words(html)
-
-
-def test_reason_is_wanted(client: Client, rubber: Rubber) -> None:
-    html = send(client, rubber, "1.1", line=PLAYED, reason="", status=400)
-    assert "This field is required" in words(html)
 
 
 @pytest.mark.parametrize("place", ["9.1", "1.9", "0.1", "1", "x", "", "1.1.1", "1.99999"])
@@ -119,8 +120,3 @@ def test_nobody_else_sees_it(people: People, rubber: Rubber) -> None:
     address = f"{at('correct_rubber', rubber.public_id)}?deal=1.1"
     assert people.client("Orford").get(address).status_code == 403
     assert Client().get(address).status_code in (302, 403)
-
-
-def test_rubber_with_its_result_alone_has_no_deals_to_choose(people: People, client: Client) -> None:
-    html = page(client, at("correct_rubber", stored(people).public_id))
-    assert "?deal=" not in html

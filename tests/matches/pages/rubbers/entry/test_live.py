@@ -39,8 +39,12 @@ class TestDeals:
         assert "the cut decides it" in html
         assert "checked" not in html.partition('name="dealer"')[2].partition("</div>")[0]
 
-    def test_marks_are_told_with_their_laws(self, people: People, live: Rubber) -> None:
-        html = words(record(people.client("Orford"), live, {"king": "B", "winner": "A"}))
+    def test_marks_are_told_with_their_laws_and_the_dealer_is_preset(
+        self, people: People, live: Rubber
+    ) -> None:
+        page_html = record(people.client("Orford"), live, {"king": "B", "winner": "A"})
+        assert 'name="dealer" value="B" id="id_dealer_1" checked' in page_html
+        html = words(page_html)
         assert "Orford deals · Stood" in html
         assert "Baldwin marks one: the king (law 47)." in html
         assert "Orford marks two: the point, counting two (law 49)." in html
@@ -64,14 +68,6 @@ class TestDeals:
     ) -> None:
         record(people.client("Orford"), live, fields)
         assert lines(live) == ["Game 1", line]
-
-    def test_a_condition_without_cards_given_is_refused(self, people: People, live: Rubber) -> None:
-        html = record(people.client("Orford"), live, {"conditional": "on"}, status=400)
-        assert "No cards were given" in words(html)
-
-    def test_dealer_is_preset_by_the_engine(self, people: People, live: Rubber) -> None:
-        html = record(people.client("Orford"), live)
-        assert 'name="dealer" value="B" id="id_dealer_1" checked' in html
 
     def test_decided_game_is_said_and_the_next_begins(self, people: People, live: Rubber) -> None:
         client = people.client("Orford")
@@ -103,6 +99,7 @@ class TestDeals:
             ({"said": ""}, "Say what was called"),
             ({"dealer": ""}, "This field is required"),
             ({"dealer": "C"}, "Select a valid choice"),
+            ({"conditional": "on"}, "No cards were given"),
             ({"times": "999999999999"}, "less than or equal to 20"),
             ({"score_0": "6", "score_1": "0"}, "less than or equal to 5"),
             ({"score_0": "6" * 5000, "score_1": "0"}, "whole number"),
@@ -118,9 +115,8 @@ class TestDeals:
     def test_what_can_not_be_is_said_and_nothing_is_stored(
         self, people: People, live: Rubber, fields: dict[str, Any], wrong: str
     ) -> None:
-        assert wrong in words(record(people.client("Orford"), live, fields, status=400)).replace(
-            "&#x27;", "'"
-        )
+        html = words(record(people.client("Orford"), live, fields, status=400))
+        assert wrong in html.replace("&#x27;", "'")
         assert lines(live) == []
 
 
@@ -152,20 +148,18 @@ class TestOnce:
         again = record(client, live, {"key": key, "version": live.version})
         assert "this deal is not recorded" in words(again)
 
-    def test_last_deal_is_taken_back_once(self, people: People, live: Rubber) -> None:
-        client = people.client("Orford")
+    def test_last_deal_is_taken_back_once_and_nothing_to_take_back_is_said(
+        self, people: People, live: Rubber
+    ) -> None:
+        client, undo = people.client("Orford"), at("undo_deal", live.public_id)
+        response = client.post(undo, {"key": "early", "version": live.version}, follow=True)
+        assert "No deal has been recorded yet" in response.content.decode()
         record(client, live)
         record(client, live, {"dealer": "B"})
         fields = {"key": "undo", "version": live.version}
         for _time in range(2):
-            client.post(at("undo_deal", live.public_id), fields)
+            client.post(undo, fields)
         assert lines(live) == ["Game 1", "1. A S =B (0-1)"]
-
-    def test_nothing_to_take_back_is_said(self, people: People, live: Rubber) -> None:
-        client = people.client("Orford")
-        fields = {"key": "undo", "version": live.version}
-        response = client.post(at("undo_deal", live.public_id), fields, follow=True)
-        assert "No deal has been recorded yet" in response.content.decode()
 
 
 class TestWhoMay:
@@ -266,12 +260,20 @@ class TestTriomphe:
         assert "Baldwin marks two: the point refused, without a vole (law 49)." in html
         assert lines(live) == ["Game 1", "1. A P R =A4 (0-2)"]
 
-    def test_who_won_is_asked_where_the_point_was_not_taken(self, people: People, live: Rubber) -> None:
-        html = words(record(people.client("Orford"), live, {"said": "unoffered", "winner": ""}, status=400))
-        assert "The point was not taken: say who won the tricks." in html
-
-    def test_without_the_offer_it_is_asked_for_and_not_the_calls(self, people: People, live: Rubber) -> None:
-        fields = {"said": "unnoted", "winner": "A", "won": "4"}
+    @pytest.mark.parametrize(
+        ("fields", "question"),
+        [
+            ({"said": "unoffered", "winner": ""}, "The point was not taken: say who won the tricks."),
+            (
+                {"said": "unnoted", "winner": "A", "won": "4"},
+                "Say whether the point was offered and taken, or write the score after the deal",
+            ),
+        ],
+        ids=["who won", "the offer"],
+    )
+    def test_what_is_missing_is_asked_for_and_not_the_calls(
+        self, people: People, live: Rubber, fields: dict[str, str], question: str
+    ) -> None:
         html = words(record(people.client("Orford"), live, fields, status=400))
-        assert "Say whether the point was offered and taken, or write the score after the deal" in html
+        assert question in html
         assert "one or two" not in html

@@ -11,9 +11,14 @@ from matches.rubbers.enter import enter_rubber
 from scoring.notation import read_one
 from tests.matches.files import rubber_text
 from tests.matches.pages.reading import page, words
-from tests.matches.pages.rubbers.entry.people import People, at, stored
+from tests.matches.pages.rubbers.entry.people import People, at, points, stored
 
-LOST = {"key": "k", "version": "1", "reason": "", "termination_said": "normal", "winner": ""} | {
+LOST: dict[str, str] = {
+    "key": "k",
+    "version": "1",
+    "reason": "",
+    "termination_said": "normal",
+    "winner": "",
     "games_won_0": "1",
     "games_won_1": "2",
 }
@@ -60,21 +65,20 @@ def test_form_sent_twice_is_one_entry(people: People, reported: Rubber) -> None:
 
 def test_same_result_changes_nothing(people: People, reported: Rubber) -> None:
     client = people.client("Orford")
-    finals = {
-        f"game_{game}_{side}": str(points)
-        for game, pair in enumerate(((5, 2), (3, 5), (5, 0)), 1)
-        for side, points in enumerate(pair)
-    }
-    sent = finals | {"games_won_0": "", "games_won_1": ""}
-    send(client, reported, **sent)  # type: ignore[arg-type]  # mypy takes the values for the status, too
+    sent = points((5, 2), (3, 5), (5, 0))
+    send(client, reported, **sent)
     assert reported.version == 1
     assert "Nothing has changed" in page(client, at("rubber", reported.public_id))
 
 
-def test_confirmation_of_the_version_before_is_shown_the_new_one(people: People, reported: Rubber) -> None:
+def test_confirmation_of_the_version_before_is_shown_the_new_one_as_is_a_second_tab(
+    people: People, reported: Rubber
+) -> None:
     send(people.client("Orford"), reported)
-    client = people.client("Baldwin")
-    response = client.post(at("confirm_rubber", reported.public_id), {"key": "late", "version": "1"})
+    html = send(people.client("Orford"), reported, games_won_0="2", games_won_1="0", status=409)
+    assert "Someone else has changed this rubber in the meantime" in html
+    late = {"key": "late", "version": "1"}
+    response = people.client("Baldwin").post(at("confirm_rubber", reported.public_id), late)
     assert response.status_code == 409
     html = response.content.decode()
     assert "The report was corrected after you opened it." in html
@@ -92,13 +96,6 @@ def test_correction_after_the_confirmation_says_why_it_is_refused(people: People
     assert client.get(at("change_report", reported.public_id))["Location"] == at("rubber", reported.public_id)
 
 
-def test_second_tab_is_shown_what_the_first_one_reported(people: People, reported: Rubber) -> None:
-    client = people.client("Orford")
-    send(client, reported)
-    html = send(client, reported, games_won_0="2", games_won_1="0", status=409)
-    assert "Someone else has changed this rubber in the meantime" in html
-
-
 def test_impossible_result_is_refused(people: People, reported: Rubber) -> None:
     send(people.client("Orford"), reported, games_won_0="3", games_won_1="3", status=400)
     assert reported.version == 1
@@ -109,9 +106,8 @@ class TestWithDeals:
     def played(self, people: People) -> Rubber:
         players = people.players["Orford"], people.players["Baldwin"]
         record = read_one(rubber_text(club=None))
-        return enter_rubber(
-            people.club, record, event_name="", players=players, authority="A", act=people.act("Orford")
-        )
+        act = people.act("Orford")
+        return enter_rubber(people.club, record, event_name="", players=players, authority="A", act=act)
 
     def edited(self, client: Client, rubber: Rubber, old: str, new: str, *, status: int) -> str:
         html = page(client, at("change_report", rubber.public_id))

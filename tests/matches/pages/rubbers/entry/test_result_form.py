@@ -9,10 +9,10 @@ from matches.models import Club
 from matches.pages.rubbers.entry.head_form import Heading
 from matches.pages.rubbers.entry.result_form import ResultForm
 from scoring.notation import write_rubber
-from tests.matches.pages.rubbers.entry.people import RESULT, People
+from tests.matches.pages.rubbers.entry.people import NO_GAMES_WON as NO_GAMES
+from tests.matches.pages.rubbers.entry.people import RESULT, People, points
 
 DIRECTOR = Powers(role="director")
-NO_GAMES = {"games_won_0": "", "games_won_1": ""}
 
 
 def form(club: Club, powers: Powers = DIRECTOR, **fields: Any) -> ResultForm:
@@ -23,12 +23,6 @@ def heading_of(made: ResultForm) -> Heading:
     assert made.is_valid(), made.errors
     assert made.heading is not None
     return made.heading
-
-
-def points(*games: tuple[object, object]) -> dict[str, Any]:
-    """Return the fields with points game by game, in place of the games won."""
-    typed = {f"game_{place}_{side}": pair[side] for place, pair in enumerate(games, 1) for side in (0, 1)}
-    return {**NO_GAMES, **typed}
 
 
 @pytest.mark.parametrize(
@@ -100,11 +94,8 @@ def test_what_can_not_be_is_said_beside_its_field(people: People, fields: dict[s
     assert set(made.errors) == {field}
 
 
-def test_there_are_as_many_lines_as_the_rubber_has_games(people: People) -> None:
+def test_there_are_as_many_lines_as_games_and_the_engine_says_what_is_wrong_in_words(people: People) -> None:
     assert len(form(people.club, best_of="7").lines) == 7
-
-
-def test_engine_says_what_is_wrong_in_words(people: People) -> None:
     made = form(people.club, **points((5, 2), (4, 4), (5, 1)))
     assert str(made.errors["game_2"][0]).startswith("The game stops at 4-4, before either player has five.")
 
@@ -122,31 +113,24 @@ class TestNames:
         ]
         assert not made.is_valid()
 
-    def test_new_guest_is_taken_when_it_is_sure(self, people: People) -> None:
+    def test_new_guest_is_taken_when_it_is_sure_of_this_very_name(self, people: People) -> None:
         made = form(people.club, b="Van-Tenac", new_players=["Van-Tenac"])
         assert heading_of(made).new_names == ["Van-Tenac"]
-
-    def test_being_sure_of_one_name_says_nothing_of_another(self, people: People) -> None:
         assert not form(people.club, b="Van-Tenak", new_players=["Van-Tenac"]).is_valid()
 
-    def test_member_makes_no_guests(self, people: People) -> None:
+    def test_member_enters_what_he_plays_in_and_makes_no_guests(self, people: People) -> None:
         powers = Powers(role="member", players=frozenset([people.players["Orford"].pk]))
         made = form(people.club, powers, b="Van-Tenac", new_players=["Van-Tenac"])
         assert "ask a scorer" in made.errors["b"][0]
-
-    def test_member_enters_what_he_plays_in(self, people: People) -> None:
-        powers = Powers(role="member", players=frozenset([people.players["Orford"].pk]))
         assert form(people.club, powers).is_valid()
         assert set(form(people.club, powers, a="Clay").errors) == {"a"}
 
 
 class TestEvents:
-    def test_event_goes_by_its_own_name(self, people: People) -> None:
+    def test_event_goes_by_its_own_name_and_a_new_one_is_opened_when_it_is_sure(self, people: People) -> None:
         people.club.events.create(name="Autumn Cup")
         made = form(people.club, event="autumn cup")
         assert heading_of(made).event == "Autumn Cup"
-
-    def test_new_event_is_opened_when_it_is_sure(self, people: People) -> None:
         assert form(people.club, event="Spring Cup", new_event=["Spring Cup"]).is_valid()
 
     def test_who_opens_no_events_is_not_asked(self, people: People) -> None:

@@ -55,10 +55,8 @@ def test_form_offers_the_released_rounds_of_the_event(people: People) -> None:
     event = draw(people, "Orford", "Baldwin", "Clay", "Helper")
     address = f"{at('enter_result', people.club.slug)}?event={event.public_id}"
     html = page(people.client("Owner"), address)
-    assert (
-        '<datalist id="id_round_list"><option value="Round 1"><option value="Round 2"><option value="Round 3">'
-        in html
-    )
+    options = "".join(f'<option value="Round {number}">' for number in (1, 2, 3))
+    assert f'<datalist id="id_round_list">{options}' in html
     client = people.client("Owner")
     client.cookies["django_language"] = "fr"
     assert '<option value="Tour 1">' in page(client, address)
@@ -75,21 +73,21 @@ def test_round_is_found_as_it_is_typed_and_the_record_has_its_label(
     assert state().pairing_at((1, 1, 1)).rubber == rubber.public_id
 
 
-def test_round_that_the_draw_lacks_is_asked_about_and_stored_on_request(people: People, cup: Event) -> None:
+def test_round_that_the_draw_lacks_is_asked_about_and_stored_on_request_for_this_very_round(
+    people: People, cup: Event
+) -> None:
     fields = {**CUP, "round": "Round 7"}
     told = send(people.client("Owner"), people, fields, status=400)
     assert "The draw has no round called Round 7: this rubber would not count in it." in told
     assert "They have a pairing to play in: Round 1." in told
     assert "Save it all the same" in told
     assert not Rubber.objects.exists()
-    told = send(people.client("Owner"), people, {**fields, "no_pairing": "no_such_round Round 7"})
+    sure = {"no_pairing": "no_such_round Round 7"}
+    other = send(people.client("Owner"), people, {**fields, "round": "Round 8", **sure}, status=400)
+    assert "no round called Round 8" in other
+    told = send(people.client("Owner"), people, {**fields, **sure})
     assert "The rubber is stored. It does not count in Cup. Written for “Round 7”" in told
     assert "it counts" not in told
-
-
-def test_confirmation_is_of_the_round_that_was_asked_about(people: People, cup: Event) -> None:
-    fields = {**CUP, "round": "Round 8", "no_pairing": "no_such_round Round 7"}
-    assert "no round called Round 8" in send(people.client("Owner"), people, fields, status=400)
 
 
 def test_question_after_an_error_offers_the_rounds_of_the_event_that_was_typed(
@@ -109,9 +107,8 @@ def test_two_who_do_not_meet_in_the_round_are_asked_about(people: People) -> Non
     )
     other = "1" if meeting.label != "1" else "2"
     told = send(people.client("Owner"), people, {**CUP, "round": other}, status=400)
-    assert (
-        f"These two do not meet in this round, so this rubber would not count in it: Round {other}." in told
-    )
+    question = "These two do not meet in this round, so this rubber would not count in it"
+    assert f"{question}: Round {other}." in told
     assert f"They have a pairing to play in: Round {meeting.label}." in told
 
 
@@ -127,9 +124,8 @@ def test_result_beside_another_is_asked_about_and_takes_nothing(people: People, 
     told = send(people.client("Owner"), people, fields, status=409)
     assert "These two have a result in this round already, which stays: Round 1." in told
     told = send(people.client("Owner"), people, {**fields, "is_another": "on"})
-    assert (
-        "It does not count in Cup. Another rubber of these two players counts in this round: Round 1." in told
-    )
+    other = "Another rubber of these two players counts in this round: Round 1."
+    assert f"It does not count in Cup. {other}" in told
     assert state().pairing_at((1, 1, 1)).rubber == first.public_id
 
 
@@ -139,9 +135,8 @@ def test_awarded_pairing_is_asked_about_and_its_rubber_is_not_said_to_count(
     award = {"stage": 1, "round": 1, "number": 1, "winner": people.players["Orford"].public_id}
     record_fact(cup, "awarded", award, act=people.act())
     fields = {**CUP, "round": "R1"}
-    assert "An award decides this round for these two" in send(
-        people.client("Owner"), people, fields, status=400
-    )
+    told = send(people.client("Owner"), people, fields, status=400)
+    assert "An award decides this round for these two" in told
     told = send(people.client("Owner"), people, {**fields, "no_pairing": "awarded 1"})
     assert "It does not count in Cup. An award decides this pairing." in told
 
@@ -170,22 +165,14 @@ def test_reported_and_confirmed_rubber_outside_the_draw_is_not_said_to_count(
     told = send(people.client("Orford"), people, fields)
     assert "The rubber is stored, and waits to be confirmed. It does not count in Cup." in told
     rubber = Rubber.objects.get()
+    sent = {"key": "c", "version": rubber.version, "reason": ""}
     address = at("confirm_rubber", rubber.public_id)
-    response = people.client("Baldwin").post(
-        address, {"key": "c", "version": rubber.version, "reason": ""}, follow=True
-    )
-    told = words(response.content.decode())
+    told = words(people.client("Baldwin").post(address, sent, follow=True).content.decode())
     assert "The result is confirmed. It does not count in Cup." in told
 
 
 def correction(rubber: Rubber, **changes: str) -> dict[str, str]:
-    fields = {
-        **RESULT,
-        "key": "c",
-        "event": "Cup",
-        "round": rubber.round_label,
-        "version": str(rubber.version),
-    }
+    fields = {**CUP, "key": "c", "round": rubber.round_label, "version": str(rubber.version)}
     return {**fields, "reason": "misread", **changes}
 
 
@@ -204,10 +191,8 @@ def test_correction_of_the_round_finds_it_and_asks_about_one_that_is_not_there(
 ) -> None:
     send(people.client("Owner"), people, {**CUP, "round": "Round 7", "no_pairing": "no_such_round Round 7"})
     rubber = Rubber.objects.get()
-    client = people.client("Owner")
-    address = at("correct_rubber", rubber.public_id)
-    html = page(client, address)
-    assert '<option value="Round 1">' in html
+    client, address = people.client("Owner"), at("correct_rubber", rubber.public_id)
+    assert '<option value="Round 1">' in page(client, address)
     told = words(client.post(address, correction(rubber, round="Friday")).content.decode())
     assert "The draw has no round called Friday" in told
 
@@ -218,10 +203,8 @@ TEXT = (
 
 
 def paste(people: People, who: str, round_label: str, *, status: int = 302, **fields: Any) -> str:
-    text = TEXT.format(round=round_label)
-    return send(
-        people.client(who), people, {"key": "k", "text": text, **fields}, to="enter_egn", status=status
-    )
+    fields |= {"key": "k", "text": TEXT.format(round=round_label)}
+    return send(people.client(who), people, fields, to="enter_egn", status=status)
 
 
 @pytest.mark.parametrize("who", ["Owner", "Orford"])
@@ -238,11 +221,8 @@ def test_pasted_record_outside_the_draw_is_asked_about_before_it_is_stored(
 
 @pytest.mark.parametrize("who", ["Owner", "Orford"])
 def test_pasted_record_is_put_into_its_round_by_one_button(people: People, cup: Event, who: str) -> None:
-    fix = '["fix", "round", 1, "Round 1"]'
-    response = people.client(who).post(
-        at("enter_egn", people.club.slug), {"key": "k", "text": TEXT.format(round="Round 7"), "fix": fix}
-    )
-    html = response.content.decode()
+    fields = {"key": "k", "text": TEXT.format(round="Round 7"), "fix": '["fix", "round", 1, "Round 1"]'}
+    html = people.client(who).post(at("enter_egn", people.club.slug), fields).content.decode()
     assert "The rubber at line 1 is in this round now: Round 1." in words(html)
     assert "[Round &quot;1&quot;]" in html
 

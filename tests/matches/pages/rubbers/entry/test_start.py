@@ -90,20 +90,17 @@ class TestResult:
         assert 'name="new_players"' not in html
         assert not Rubber.objects.exists()
 
-    def test_same_form_sent_twice_makes_one_entry(self, people: People) -> None:
-        fields = {**RESULT, "b": "Pole", "new_players": ["Pole"]}
-        first = send(people.client("Owner"), "enter_result", people.club, fields)
-        second = send(people.client("Owner"), "enter_result", people.club, fields)
+    def test_same_form_sent_twice_makes_one_entry_and_with_another_result_is_not_taken_for_the_first(
+        self, people: People
+    ) -> None:
+        client, fields = people.client("Owner"), {**RESULT, "b": "Pole", "new_players": ["Pole"]}
+        first, second = (send(client, "enter_result", people.club, fields) for _time in range(2))
         assert first == second
         assert Rubber.objects.count() == 1
         assert LogEntry.objects.filter(stream__startswith="rubber:").count() == 1
         assert Player.objects.filter(name="Pole").count() == 1
-
-    def test_same_form_with_another_result_is_not_taken_for_the_first(self, people: People) -> None:
-        send(people.client("Owner"), "enter_result", people.club, RESULT)
-        fields = {**RESULT, "games_won_0": "0", "games_won_1": "2"}
-        html = send(people.client("Owner"), "enter_result", people.club, fields, status=409)
-        assert at("rubber", Rubber.objects.get().public_id) in html
+        fields |= {"games_won_0": "0", "games_won_1": "2"}
+        assert first in send(client, "enter_result", people.club, fields, status=409)
 
     def test_rubber_that_is_here_is_asked_about(self, people: People) -> None:
         stored(people, date="2026.11.14")
@@ -138,11 +135,12 @@ class TestResult:
 
 
 class TestBeginning:
-    def test_leads_to_the_first_deal(self, people: People) -> None:
-        address = send(people.client("Orford"), "enter_deals", people.club, HEADING)
+    def test_leads_to_the_first_deal_and_begins_one_rubber_if_sent_twice(self, people: People) -> None:
+        client = people.client("Orford")
+        address, again = (send(client, "enter_deals", people.club, HEADING) for _time in range(2))
         rubber = Rubber.objects.get()
         assert rubber.state == Rubber.State.LIVE
-        assert address == at("enter_deal", rubber.public_id)
+        assert address == again == at("enter_deal", rubber.public_id)
 
     def test_leads_to_the_pad_where_a_script_runs(self, people: People) -> None:
         html = page(people.client("Orford"), at("enter_deals", people.club.slug))
@@ -156,11 +154,6 @@ class TestBeginning:
         rubber = Rubber.objects.get()
         assert rubber.variant == "triomphe"
         assert '[Variant "Triomphe"]' in rubber.egn
-
-    def test_same_form_sent_twice_begins_one_rubber(self, people: People) -> None:
-        for _time in range(2):
-            send(people.client("Owner"), "enter_deals", people.club, HEADING)
-        assert Rubber.objects.count() == 1
 
 
 UNUSUAL = {
@@ -216,9 +209,14 @@ class TestWhatANewFormStartsFrom:
             assert rule in top
         assert 'href="#id_code"' in html
 
-    def test_nothing_is_said_of_usual_rules(self, people: People) -> None:
+    def test_nothing_is_said_of_usual_rules_and_no_browser_fills_in_the_game_or_the_code(
+        self, people: People
+    ) -> None:
         stored(people)
-        assert "Taken over" not in self.top(self.form(people, "enter_result"))
+        html = self.form(people, "enter_result")
+        assert "Taken over" not in self.top(html)
+        for field in ("code", "variant"):
+            assert f'<select name="{field}" autocomplete="off"' in html
 
     def test_usual_rules_are_one_tap_away(self, people: People, rubber: Rubber) -> None:
         html = self.form(people, "enter_result", "?a=Clay")
@@ -250,8 +248,3 @@ class TestWhatANewFormStartsFrom:
         assert "Best of: 5 games" in planned
         assert "French code" in taken_over
         assert "treble" not in taken_over
-
-    def test_no_browser_fills_in_the_game_or_the_code_by_itself(self, people: People) -> None:
-        html = self.form(people, "enter_result")
-        for field in ("code", "variant"):
-            assert f'<select name="{field}" autocomplete="off"' in html

@@ -77,9 +77,8 @@ def test_player_reports_their_own_table_alone(event: EventHands) -> None:
 
 def test_pad_opens_for_a_table(event: EventHands) -> None:
     client = client_of(event, "scorer")
-    response = client.post(
-        at("enter", event.hands.club.slug), {"key": "k" * 20, "table": f"{first(event).pk} pad"}
-    )
+    button = {"key": "k" * 20, "table": f"{first(event).pk} pad"}
+    response = client.post(at("enter", event.hands.club.slug), button)
     assert response["Location"] == at("pad", Rubber.objects.get().public_id)
 
 
