@@ -81,11 +81,12 @@ def test_password_given_again_counts_from_then(client: Client, clay: User) -> No
         assert not is_asked_again(client)
 
 
-def test_session_that_nobody_signed_in_to_proves_nothing_even_after_signing_in_and_out(
-    client: Client, clay: User
-) -> None:
+def test_session_that_nobody_signed_in_to_proves_nothing(client: Client, clay: User) -> None:
     client.force_login(clay)
     assert is_asked_again(client)
+
+
+def test_signing_in_anew_is_needed_after_signing_out(client: Client, clay: User) -> None:
     sign_in(client, clay)
     client.post("/accounts/logout/")
     client.force_login(clay)

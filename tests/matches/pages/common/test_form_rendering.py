@@ -22,31 +22,42 @@ class EveningForm(forms.Form):
     token = forms.CharField(widget=forms.HiddenInput)
 
 
-def test_label_names_its_field_and_only_one_that_may_stay_empty_says_so() -> None:
+def test_label_names_its_field() -> None:
     html = str(EveningForm())
-    for name, text in (("name", "Name"), ("note", "Note optional"), ("public", "Public")):
-        assert tag(html, "label", **{"for": f"id_{name}"}).text == text
+    for name in ("name", "note", "public"):
+        assert tag(html, "label", **{"for": f"id_{name}"}).text.startswith(name.title())
         assert tag(html, id=f"id_{name}")["name"] == name
+
+
+def test_only_a_field_that_may_stay_empty_says_so() -> None:
+    html = str(EveningForm())
+    assert tag(html, "label", **{"for": "id_note"}).text == "Note optional"
+    assert tag(html, "label", **{"for": "id_name"}).text == "Name"
     assert [legend.text for legend in tags(html, "legend")] == ["Winner", "Marks optional"]
 
 
-def test_checkbox_never_calls_itself_optional_and_a_form_without_mistakes_has_no_summary() -> None:
+def test_checkbox_never_calls_itself_optional() -> None:
     class Choice(forms.Form):
         public = forms.BooleanField(required=False)
 
     assert tags(str(Choice()), class_="optional") == []
-    assert tags(str(EveningForm()), role="alert") == []
 
 
-def test_choices_stand_in_a_group_with_its_own_name_and_help_describes_its_field() -> None:
+def test_choices_stand_in_a_group_with_its_own_name() -> None:
     html = str(EveningForm())
     assert len(tags(html, "fieldset")) == 2
-    radios = [(radio["id"], radio["value"]) for radio in tags(html, "input", type="radio")]
-    assert radios == [("id_winner_0", "A"), ("id_winner_1", "B")]
+    assert [(radio["id"], radio["value"]) for radio in tags(html, "input", type="radio")] == [
+        ("id_winner_0", "A"),
+        ("id_winner_1", "B"),
+    ]
     assert tag(html, "label", **{"for": "id_winner_1"}).text == "Walker"
-    for name in ("name", "public"):
-        assert tag(html, id=f"id_{name}")["aria-describedby"] == f"id_{name}_helptext"
+
+
+def test_help_describes_its_field() -> None:
+    html = str(EveningForm())
+    assert tag(html, id="id_name")["aria-describedby"] == "id_name_helptext"
     assert tag(html, id="id_name_helptext").text == "As it should stand in the results."
+    assert tag(html, id="id_public")["aria-describedby"] == "id_public_helptext"
 
 
 def test_mistake_describes_its_field_after_the_help() -> None:
@@ -56,6 +67,10 @@ def test_mistake_describes_its_field_after_the_help() -> None:
     assert field["aria-invalid"] == "true"
     assert tag(html, id="id_name_error").text == "This field is required."
     assert tag(html, "fieldset", class_="wrong")["aria-describedby"] == "id_winner_error"
+
+
+def test_form_without_mistakes_has_no_summary() -> None:
+    assert tags(str(EveningForm()), role="alert") == []
 
 
 def test_summary_leads_to_every_field_that_is_wrong() -> None:
@@ -71,11 +86,18 @@ def test_summary_leads_to_every_field_that_is_wrong() -> None:
         assert tag(html, "input", id=target)
 
 
-def test_summary_of_one_mistake_counts_one_and_names_a_hidden_field_which_has_no_label() -> None:
+def test_summary_of_one_mistake_counts_one() -> None:
     html = str(EveningForm({"name": "Cup", "winner": "A", "token": "x"}))
     assert tag(html, role="alert").text.startswith("Please check one thing")
+
+
+def test_mistake_in_a_hidden_field_is_told_in_the_summary() -> None:
     html = str(EveningForm({"name": "Cup", "winner": "A", "public": "on"}))
     assert "token" in tag(html, role="alert").text
+
+
+def test_hidden_field_has_no_label() -> None:
+    html = str(EveningForm())
     assert tag(html, "input", name="token")["type"] == "hidden"
     assert tags(html, "label", **{"for": "id_token"}) == []
 

@@ -24,33 +24,43 @@ def page_of_record(record: CheckedRubber) -> RubberPage:
 
 
 def test_game_says_who_won_it_and_what_it_was_worth() -> None:
-    for page, summary in (
-        (page_of_record(check_rubber(read_one(text()))), "Walker wins 5–0"),
-        (
-            page_of_record(check_rubber(read_one(text(tags='[Reckoning "treble"]\n')))),
-            "Walker wins 5–0, a treble",
-        ),
-        (page_of("Game 1\n1. A S =B5 (0-2)\n*"), "0–2, not decided"),
-    ):
-        assert [game.summary for game in page.games] == [summary]
+    plain = page_of_record(check_rubber(read_one(text())))
+    treble = page_of_record(check_rubber(read_one(text(tags='[Reckoning "treble"]\n'))))
+    assert [game.summary for game in plain.games] == ["Walker wins 5–0"]
+    assert [game.summary for game in treble.games] == ["Walker wins 5–0, a treble"]
+
+
+def test_game_that_stopped_short_is_not_decided() -> None:
+    page = page_of("Game 1\n1. A S =B5 (0-2)\n*")
+    assert [game.summary for game in page.games] == ["0–2, not decided"]
+
+
+def test_game_known_by_its_points_alone_has_no_deals() -> None:
     page = page_of("Game 1 #5-3\n##1-0", tags='[BestOf "1"]')
     assert [(game.summary, game.deals) for game in page.games] == [("Boiteau wins 5–3", ())]
 
 
-def test_cut_is_told_pair_by_pair_and_what_its_winner_chose() -> None:
-    assert page_of("Game 1 cut A=HQ B=DQ A=HK B=CT\n1. A\n*").games[0].opening == (
-        "Boiteau cuts the queen of hearts, Walker the queen of diamonds.",
-        "Boiteau cuts the king of hearts, Walker the ten of clubs.",
+def test_what_the_winner_of_the_cut_chose_is_told() -> None:
+    heading = "Game 1 cut A=D8 B=HK cards=red seat=north"
+    page = page_of(f"{heading}\n1. B\n*")
+    assert page.games[0].opening[1:] == (
+        "Walker chooses the pack to deal with: red.",
+        "Walker chooses the seat: north.",
     )
-    page = page_of("Game 1 cut A=D8 B=HK cards=red seat=north\n1. B\n*")
-    chosen = ("Walker chooses the pack to deal with: red.", "Walker chooses the seat: north.")
-    assert page.games[0].opening[1:] == chosen
 
 
 def test_at_la_triomphe_the_lower_cut_chooses() -> None:
     tags = '[Termination "unfinished"]\n[Variant "Triomphe"]'
     page = page_of("Game 1 cut A=D8 B=HK cards=red\n1. A\n*", tags=tags)
     assert page.games[0].opening[1:] == ("Boiteau chooses the pack to deal with: red.",)
+
+
+def test_cut_is_told_pair_by_pair() -> None:
+    page = page_of("Game 1 cut A=HQ B=DQ A=HK B=CT\n1. A\n*")
+    assert page.games[0].opening == (
+        "Boiteau cuts the queen of hearts, Walker the queen of diamonds.",
+        "Boiteau cuts the king of hearts, Walker the ten of clubs.",
+    )
 
 
 def test_deal_says_what_was_called_and_how_many_tricks_were_taken() -> None:
@@ -81,8 +91,13 @@ def test_remarks_that_hang_on_no_deal_are_kept_together() -> None:
 
 def test_agreed_rules_are_told() -> None:
     tags = '[BestOf "7"]\n[Reckoning "treble"]\n[RubberBonus "2"]\n[Cut "game"]\n[Code "French"]'
-    rules = ("best of 7 games", "singles, doubles and trebles", "2 points for the rubber")
-    assert page_of("*", tags=tags).facts == (*rules, "a fresh cut for each game", "French code")
+    assert page_of("*", tags=tags).facts == (
+        "best of 7 games",
+        "singles, doubles and trebles",
+        "2 points for the rubber",
+        "a fresh cut for each game",
+        "French code",
+    )
 
 
 def test_neighbours_lead_from_game_to_game() -> None:

@@ -27,10 +27,11 @@ def test_both_players_have_their_games_and_the_points_of_each(rubber: Rubber) ->
     assert a.url == f"/players/{rubber.player_a.public_id}/"
 
 
-def test_game_known_by_its_winner_alone_has_no_points_and_the_last_of_many_stand_beside_the_score(
-    rubber: Rubber,
-) -> None:
+def test_game_known_by_its_winner_alone_has_no_points(rubber: Rubber) -> None:
     assert score_board(rubber, AnonymousUser(), [(1, None, "B")]).numbers == ()
+
+
+def test_last_games_of_a_long_rubber_stand_beside_the_score(rubber: Rubber) -> None:
     games = [(number, (5, 0), "A") for number in range(1, GAMES_SHOWN + 3)]
     assert score_board(rubber, AnonymousUser(), games).numbers == tuple(range(3, GAMES_SHOWN + 3))
 
