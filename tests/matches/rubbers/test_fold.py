@@ -50,6 +50,22 @@ def test_first_entry_gives_the_time_of_entering_and_the_last_that_of_change() ->
 
 
 @pytest.mark.parametrize(
+    ("reporter", "answer", "is_agreed"),
+    [
+        ("A", "B", True),
+        ("B", "A", True),
+        ("A", "", False),
+        ("", "A", False),
+        ("", "B", False),
+        ("A", "A", False),
+    ],
+)
+def test_result_is_agreed_if_both_sides_have_said_it(reporter: str, answer: str, is_agreed: bool) -> None:
+    now = fold(("reported", {**BEGUN, "by": reporter}), ("confirmed", {"by": answer}))
+    assert (now.state, now.is_agreed) == ("confirmed", is_agreed)
+
+
+@pytest.mark.parametrize(
     ("entries", "side"),
     [
         ([("reported", {**BEGUN, "by": "A"})], "A"),

@@ -74,6 +74,8 @@ CLAUSES = (
            "^H9 B:SKQ.HJ7.CA A:SJT.HK8.DK S HJ HK Ka DK H7 =B3 (1-1)", points=(1, 1), kind="exception"),
     Clause(24, "still after the next lead is the dealer's own: no",
            "^H9 B:SKQ.HJ7.CA A:SJT.HK8.DK S HJ HK, DK Ka H7 =B3", fault("L23"), kind="moment"),
+    Clause(24, "nor behind the score",
+           "^H9 B:SKQ.HJ7.CA A:SJT.HK8.DK S HJ HK =B3 (0-1) Ka (1-1)", fault("L23"), kind="moment"),
     # 25
     Clause(25, "declared before the player plays: no penalty", f"{HANDS} Kb !25b:correct S {WON}", points=(0, 1),
            kind="moment"),
