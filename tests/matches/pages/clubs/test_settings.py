@@ -76,8 +76,8 @@ def test_owner_who_comes_second_sees_what_the_first_made_of_it(owner: Client, cl
         ("name", "Garrick", "Club with this Name already exists."),
         ("name", "", "This field is required."),
         ("time_zone", "Europe/Nowhere", "is not a time zone"),
-        ("currency", "£", "A currency is three letters, as in EUR."),
-        ("currency", "12A", "A currency is three letters, as in EUR."),
+        ("currency", "£", "Give three letters, for example EUR or GBP."),
+        ("currency", "12A", "Give three letters, for example EUR or GBP."),
         ("season_month", "13", "Select a valid choice."),
     ],
 )
@@ -92,7 +92,7 @@ def test_what_is_wrong_is_said_and_nothing_saved(
 
 
 def test_currency_may_be_typed_small(owner: Client, club: Club) -> None:
-    form = {**hidden(page(owner, address(club))), **USUAL, "currency": "chf"}
+    form = {**hidden(page(owner, address(club))), **USUAL, "currency": " chf "}
     assert owner.post(address(club), form).status_code == 302
     club.refresh_from_db()
     assert club.currency == "CHF"
