@@ -26,7 +26,7 @@ CLUB_LINES: list[tuple[str, Mapping[str, Any], str]] = [
         "club.changed",
         {"name": "Ravensbourne", "time_zone": "Europe/Paris", "currency": "CHF", "is_public": False},
         "Clay (director) changed the club’s settings. The club is called Ravensbourne. "
-        "Its time zone is Europe/Paris. Its currency is CHF. It is for members only.",
+        "Its time zone is Paris. Its currency is CHF. It is for members only.",
     ),
     (
         "club.changed",
