@@ -1,4 +1,4 @@
-"""What is typed at a table is read as it is meant, and asked about where that is not clear."""
+"""The page of a table reads what people type as they mean it, and asks where that is not clear."""
 
 from __future__ import annotations
 
