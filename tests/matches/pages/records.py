@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.test import Client
 from django.utils import timezone
 
 from matches.exchange.imports.import_rubbers import RubberImport
@@ -70,6 +71,14 @@ def make_member(club: Club, email: str = "member@example.org", **fields: Any) ->
     user = User.objects.create_user(email)
     player = Player.objects.create(club=club, user=user, name=email.partition("@")[0])
     Membership.objects.create(club=club, player=player, **fields)
+    return user
+
+
+def sign_in_as(client: Client, player: Player, email: str = "") -> User:
+    """Give the player an account, with the mailbox of their name if no other is given, and sign it in."""
+    user = User.objects.create_user(email or f"{player.name.lower()}@example.org")
+    Player.objects.filter(pk=player.pk).update(user=user)
+    client.force_login(user)
     return user
 
 
