@@ -68,7 +68,7 @@ def test_before_the_play_each_seat_says_what_its_player_did(
     assert (position.calls, position.tricks) == (calls, ())
 
 
-def test_own_exchange_shows_cards_and_the_opponents_only_their_number(rubber: CheckedRubber) -> None:
+def test_opponents_exchange_shows_no_cards(rubber: CheckedRubber) -> None:
     position = seen(rubber, 2, 11, "A")
     assert position.own.said == "proposed, changed A♠ Q♦ 7♦, played"
     assert position.other.said == "dealt, gave cards, changed 4 cards"
@@ -82,9 +82,7 @@ def test_trumps_are_last(rubber: CheckedRubber) -> None:
 
 @pytest.mark.parametrize("token", range(6, 22))
 @pytest.mark.parametrize("player", ["A", "B"])
-def test_no_card_of_the_opponents_shows_that_he_has_not_played(
-    rubber: CheckedRubber, token: int, player: Player
-) -> None:
+def test_unplayed_cards_are_hidden(rubber: CheckedRubber, token: int, player: Player) -> None:
     course = rubber.games[0].deals[1].course
     mine = {"A": "SA H9 DQ D9 D7 HT D8 CA", "B": "SQ SJ H8 DA C8 CK CJ CT C7"}[player].split()
     played = [f"{card}" for card in ("CA", "CK", "CT", "HT", "H9", "H8", "D9", "CJ", "D8", "C7")]

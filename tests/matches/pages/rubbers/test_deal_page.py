@@ -167,7 +167,7 @@ def test_judged_call_stands_beside_its_step(fields: dict[str, object], step: str
 
 
 @pytest.mark.parametrize(("token", "trick"), [(8, 1), (9, 1), (10, 2)])
-def test_silence_with_the_king_stands_beside_the_card_that_it_is_known_by(token: int, trick: int) -> None:
+def test_silence_with_the_king_stands_beside_its_card(token: int, trick: int) -> None:
     silent = judgement(
         kind="king", trick=None, token=token, chosen="-", best=["K"], expected={"-": 0, "K": 1}
     )
@@ -179,9 +179,7 @@ def test_silence_with_the_king_stands_beside_the_card_that_it_is_known_by(token:
 @pytest.mark.parametrize(
     ("deal", "step", "trick"), [(1, "Walker announces the king of clubs and marks it.", None), (2, None, 1)]
 )
-def test_king_is_judged_where_it_was_announced_before_the_play_or_in_a_trick(
-    deal: int, step: str | None, trick: int | None
-) -> None:
+def test_king_is_judged_where_announced(deal: int, step: str | None, trick: int | None) -> None:
     announced = judgement(
         deal=deal, kind="king", trick=None, token=8, chosen="K", best=["K"], expected={"-": 0, "K": 1}, loss=0
     )
@@ -226,7 +224,7 @@ def test_hand_made_up_from_the_stock_is_shown_with_what_came() -> None:
     assert (codes(made_up.taken), codes(made_up.hand)) == ("CT", "HA DQ D8 CK CT")
 
 
-def test_trick_that_a_short_hand_has_no_card_for_is_the_opponents() -> None:
+def test_trick_without_a_card_is_the_opponents() -> None:
     page = page_of_deal("1. A 2-3 ^C9 P G -HA+HK -2 !30b(1):short S HK -- =A")
     assert page.tricks[0].dealer.face is None
     assert "that it has no card for is the dealer's" in " ".join(step.text for step in page.steps)

@@ -59,7 +59,7 @@ def test_point_offered_at_la_triomphe_has_words_of_its_own() -> None:
     assert said == [("Offered", "I offer the point."), ("Refused", "I refuse.")]
 
 
-def test_winner_of_a_trick_is_known_on_both_its_cards_and_the_card_led_is_told_from_the_other() -> None:
+def test_winner_of_a_trick_is_known() -> None:
     cards = [step for step in steps(FIRST) if step.trick in (1, 2)]
     codes = [(step.face and step.face.code, step.is_won) for step in cards]
     assert codes == [("CA", False), ("CK", True), ("CT", False), ("HT", True)]
@@ -102,7 +102,7 @@ def test_decision_belongs_to_its_step() -> None:
         "1. A =void",
     ],
 )
-def test_deal_of_which_not_every_card_is_on_record_has_no_steps(deals: str) -> None:
+def test_deal_without_every_card_has_no_steps(deals: str) -> None:
     assert steps(deals) == ()
 
 

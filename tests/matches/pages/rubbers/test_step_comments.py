@@ -47,7 +47,7 @@ def commented(
     return comments(steps, judgements, names=NAMES, chances=chances, now=now, ending="Boiteau wins.")
 
 
-def test_choices_of_equal_worth_share_a_bar_and_the_own_one_is_marked() -> None:
+def test_choices_of_equal_worth_share_a_bar() -> None:
     assert bars_of(lead()) == (
         Bar("9♥ 10♥", 53, "53\N{NO-BREAK SPACE}%", "", "is-best"),
         Bar("9♦", 47, "47\N{NO-BREAK SPACE}%", "", ""),
@@ -75,7 +75,7 @@ def test_the_own_choice_is_among_the_bars_that_show_at_once() -> None:
     assert [bar.names for bar in shown.more_bars] == ["A♣"]
 
 
-def test_sentence_is_parted_into_a_heading_and_the_best_choice_under_the_name_of_who_knows() -> None:
+def test_sentence_is_parted_into_heading_and_best() -> None:
     shown = verdict_of(lead())
     assert (shown.heading, shown.rest) == ("A♣ cost 13\N{NO-BREAK SPACE}%", "Best: 9♥ or 10♥.")
     assert (shown.badge, shown.look, shown.name) == ("??", "blunder", NAMES[0])
@@ -101,7 +101,7 @@ def test_calls_show_how_often_the_best_mix_makes_each() -> None:
     assert shown.has_mix
 
 
-def test_comments_are_numbered_and_the_last_one_says_what_came_of_the_deal() -> None:
+def test_comments_are_numbered() -> None:
     made = commented(lead(), now=7)
     assert [comment.number for comment in made if comment.is_now] == [7]
     assert [comment.number for comment in made if comment.badge] == [7]
