@@ -11,6 +11,9 @@ from django.utils import timezone
 
 from matches.exchange.imports.import_rubbers import RubberImport
 from matches.models import Club, Decision, Membership, Player, Review, Rubber, User
+from scoring.check import check_rubber
+from scoring.checked import CheckedDeal
+from scoring.notation import read_one
 from worker.review.labels import label_of
 
 DEALS = """\
@@ -47,6 +50,16 @@ def text(
 ) -> str:
     """Return one rubber of a single game; ``tags`` are whole lines that follow the players."""
     return f'[EGN "1"]\n[A "{a}"]\n[B "{b}"]\n[BestOf "1"]\n{tags}\nGame 1\n{deals}\n{final}\n{ending}\n'
+
+
+def unfinished(deals: str, *, tags: str = "") -> str:
+    """Return one rubber that stopped after these deals of its first game."""
+    return text(deals=deals, tags=f'[Termination "unfinished"]\n{tags}', final="", ending="*")
+
+
+def first_deal(deals: str, *, tags: str = "") -> CheckedDeal:
+    """Return the first deal of such a rubber, checked."""
+    return check_rubber(read_one(unfinished(deals, tags=tags))).games[0].deals[0]
 
 
 def import_text(club: Club, *texts: str) -> list[Rubber]:

@@ -16,7 +16,7 @@ from matches.events.write_standings import write_standings
 from matches.models import Club, Event, Membership, Player, Rubber
 from tests.factories.clubs import make_club
 from tests.matches.pages.reading import addresses, page, words
-from tests.matches.pages.records import import_text, make_member, review, text
+from tests.matches.pages.records import import_text, make_member, review, text, unfinished
 
 HOSTILE = '<script>alert("a & b")</script>'
 
@@ -99,8 +99,7 @@ def test_rubber_shows_each_deal_with_marks_and_score(client: Client, rubber: Rub
 
 
 def test_draft_shows_its_findings(client: Client, club: Club) -> None:
-    wrong = text(deals="1. A ^C9 S =A3 (3-0)", final="", ending="*", tags='[Termination "unfinished"]\n')
-    draft = import_text(club, wrong)[0]
+    (draft,) = import_text(club, unfinished("1. A ^C9 S =A3 (3-0)"))
     assert draft.state == Rubber.State.DRAFT
     page_text = words(page(client, reverse("web:rubber", args=[draft.public_id])))
     assert "This record is a draft" in page_text

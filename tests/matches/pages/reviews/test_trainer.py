@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.models import Decision, Exercise, Player, Rubber, User
 from tests.matches.pages.reading import page, tag, tags, words
-from tests.matches.pages.records import EXCHANGED, import_text, make_member, review, sign_in_as, text
+from tests.matches.pages.records import EXCHANGED, import_text, make_member, review, sign_in_as, unfinished
 
 SENT = ("rubber", "game", "deal", "token", "kind", "answered")
 CHOICES = {"P": 0.4, "S": 0.5}
@@ -65,9 +65,7 @@ def sent(client: Client, player: Player, choice: str | list[str], **changed: str
 def test_each_kind_is_asked_with_its_choices(
     client: Client, rubber: Rubber, kind: str, fields: dict[str, object], expected: str, choices: list[str]
 ) -> None:
-    deals = f"1. A ^C9 S =B (0-1)\n{EXCHANGED}"
-    ending = {"final": "", "ending": "*", "tags": '[Termination "unfinished"]\n'}
-    stored = import_text(rubber.club, text(deals=deals, **ending))[0]
+    (stored,) = import_text(rubber.club, unfinished(f"1. A ^C9 S =B (0-1)\n{EXCHANGED}"))
     decision = {"player": "B", "trick": None, "chosen": "-", "deal": 2, "kind": kind, **fields}
     review(stored, [decision])
     player = stored.player_a if decision["player"] == "A" else stored.player_b
@@ -145,9 +143,7 @@ def test_discard_that_was_not_possible_is_asked_for_again(client: Client, rubber
 
 def asked_to_discard(client: Client, rubber: Rubber) -> Player:
     """Return Walker, signed in, who has one discard as an exercise."""
-    deals = f"1. A ^C9 S =B (0-1)\n{EXCHANGED}"
-    ending = {"final": "", "ending": "*", "tags": '[Termination "unfinished"]\n'}
-    stored = import_text(rubber.club, text(deals=deals, **ending))[0]
+    (stored,) = import_text(rubber.club, unfinished(f"1. A ^C9 S =B (0-1)\n{EXCHANGED}"))
     chances = {"SQ.C8": 0.5, "SQJ": 0.45, "C8": 0.5, "-": 0.2}
     discard = {"kind": "discard", "trick": None, "token": 9, "deal": 2, "chosen": "-"}
     review(stored, [{**discard, "chances": chances, "equity_loss": 0.3}])

@@ -9,16 +9,13 @@ from matches.pages.rubbers.board import Board, BoardCard, BoardMaker, BoardSeat
 from matches.pages.rubbers.board_states import Timed
 from matches.pages.rubbers.deal_page import DealPage
 from matches.pages.rubbers.deal_steps import steps_of
-from scoring.check import check_rubber
-from scoring.notation import read_one
-from tests.matches.pages.records import DEALS, text
-from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED, judgement
+from tests.matches.pages.records import DEALS, first_deal
+from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, judgement
 from tests.support.calls import calls_of
 
 
 def board_at(now: int, deals: str = FIRST, **given: Any) -> Board:
-    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=UNFINISHED)))
-    deal = checked.games[0].deals[0]
+    deal = first_deal(deals)
     steps = steps_of(deal, DealPage(deal, names=NAMES), names=NAMES)
     return BoardMaker(deal, steps, names=NAMES, now=now, **given).make()
 

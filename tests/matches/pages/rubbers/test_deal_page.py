@@ -8,15 +8,14 @@ from matches.pages.rubbers.deal_page import DealPage
 from matches.pages.rubbers.rubber_page import findings_of_deal
 from scoring.check import check_rubber
 from scoring.notation import read_one
-from tests.matches.pages.records import DEALS, EXCHANGED, text
+from tests.matches.pages.records import DEALS, EXCHANGED, unfinished
 
 NAMES = ("Boiteau", "Walker")
-UNFINISHED = '[Termination "unfinished"]\n'
 FIRST = EXCHANGED.replace("2. B", "1. B")
 
 
 def page_of_deal(deals: str, *, number: int = 1, judgements: tuple[Judgement, ...] = ()) -> DealPage:
-    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=UNFINISHED)))
+    checked = check_rubber(read_one(unfinished(deals)))
     game = checked.games[0]
     return DealPage(
         game.deals[number - 1],

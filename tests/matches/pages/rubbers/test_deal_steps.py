@@ -6,18 +6,14 @@ import pytest
 
 from matches.pages.rubbers.deal_page import DealPage
 from matches.pages.rubbers.deal_steps import DealStep, steps_of
-from scoring.check import check_rubber
-from scoring.notation import read_one
-from tests.matches.pages.records import DEALS, text
-from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED, judgement
+from tests.matches.pages.records import DEALS, first_deal
+from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, judgement
 
 OFFERED = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 P R CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-2)"
 
 
 def steps(deals: str, *, variant: str = "", **given: Any) -> tuple[DealStep, ...]:
-    tags = UNFINISHED + (f'[Variant "{variant}"]\n' if variant else "")
-    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=tags)))
-    deal = checked.games[0].deals[0]
+    deal = first_deal(deals, tags=f'[Variant "{variant}"]\n' if variant else "")
     return steps_of(deal, DealPage(deal, names=NAMES, **given), names=NAMES)
 
 

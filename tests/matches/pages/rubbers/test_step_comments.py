@@ -18,10 +18,8 @@ from matches.pages.rubbers.step_comments import (
     judged_badly,
     verdict,
 )
-from scoring.check import check_rubber
-from scoring.notation import read_one
-from tests.matches.pages.records import text
-from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED, judgement
+from tests.matches.pages.records import first_deal
+from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, judgement
 
 EXPECTED = {"CA": -0.2, "HT": 0.1, "H9": 0.1, "D9": 0.0, "D8": -0.3}
 CHANCES = {"CA": 0.4, "HT": 0.53, "H9": 0.53, "D9": 0.47, "D8": 0.31}
@@ -40,8 +38,7 @@ def verdict_of(made: Judgement) -> Verdict:
 def commented(
     *judgements: Judgement, moments: tuple[dict[str, Any], ...] = (), now: int = 1
 ) -> tuple[Comment, ...]:
-    checked = check_rubber(read_one(text(deals=FIRST, final="", ending="*", tags=UNFINISHED)))
-    deal = checked.games[0].deals[0]
+    deal = first_deal(FIRST)
     steps = steps_of(deal, DealPage(deal, names=NAMES, judgements=judgements), names=NAMES)
     chances = chances_after(steps, moments)
     return comments(steps, judgements, names=NAMES, chances=chances, now=now, ending="Boiteau wins.")
@@ -110,8 +107,7 @@ def test_comments_are_numbered() -> None:
 
 
 def test_mistakes_are_found_by_their_step() -> None:
-    checked = check_rubber(read_one(text(deals=FIRST, final="", ending="*", tags=UNFINISHED)))
-    deal = checked.games[0].deals[0]
+    deal = first_deal(FIRST)
     made = (lead(), lead(trick=2, token=14, chosen="HT", label=""), lead(trick=3, token=15, equity_se=0.5))
     steps = steps_of(deal, DealPage(deal, names=NAMES, judgements=made), names=NAMES)
     assert list(judged_badly(steps, made)) == [6]

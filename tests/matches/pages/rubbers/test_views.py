@@ -14,7 +14,7 @@ from matches.reviews.claims import CURRENT_ENGINE
 from scoring.notation.limits import COMMENT_CHARACTERS, RUBBER_BYTES
 from tests.factories.clubs import make_club
 from tests.matches.pages.reading import page, tag, tags, words
-from tests.matches.pages.records import DEALS, EXCHANGED, import_text, make_member, review, text
+from tests.matches.pages.records import DEALS, EXCHANGED, import_text, make_member, review, text, unfinished
 from worker.review.chances import chance_of_game
 
 pytestmark = pytest.mark.django_db
@@ -96,8 +96,7 @@ REMARK = "{mistake: cost 6 % and 0.36 points; best: HA}"
 def rubber(db: None) -> Rubber:
     """Return one deal with an exchange, in a club whose members share their reviews."""
     deals = EXCHANGED.replace("2. B", "1. B").replace("(1-1)", "(1-0)")
-    tags_ = '[Termination "unfinished"]\n'
-    return import_text(make_club(reviews_open=True), text(deals=deals, tags=tags_, final="", ending="*"))[0]
+    return import_text(make_club(reviews_open=True), unfinished(deals))[0]
 
 
 @pytest.fixture
@@ -257,8 +256,7 @@ def test_deal_without_a_review_is_stepped_through_all_the_same(client: Client, r
 
 
 def test_deal_without_cards_shows_what_is_known(client: Client, db: None) -> None:
-    lines = text(deals="1. A ^C9 S =B3 (0-1)", tags='[Termination "unfinished"]\n', final="", ending="*")
-    (rubber,) = import_text(make_club(), lines)
+    (rubber,) = import_text(make_club(), unfinished("1. A ^C9 S =B3 (0-1)"))
     for url in (address(rubber), step(rubber, 2, whole="1")):
         html = page(client, url)
         assert "<script" not in html
@@ -365,8 +363,7 @@ def test_no_file_that_could_not_be_read_back(client: Client, open_club: Club) ->
 
 
 def deal_with(deals: str) -> Rubber:
-    lines = text(deals=deals, tags='[Termination "unfinished"]\n', final="", ending="*")
-    return import_text(make_club(), lines)[0]
+    return import_text(make_club(), unfinished(deals))[0]
 
 
 def test_irregularity_and_remark_are_told_at_their_step(client: Client, db: None) -> None:

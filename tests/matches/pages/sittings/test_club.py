@@ -12,7 +12,6 @@ from matches.models import Sitting
 from tests.matches.pages.records import make_member
 from tests.matches.pages.sittings.table_page import text_of
 from tests.matches.rubbers.hands import make_hands
-from tests.matches.sittings.sitting_hands import SittingHands
 
 pytestmark = pytest.mark.django_db
 
@@ -46,14 +45,3 @@ def test_opening_form_explains_each_custom(client: Client) -> None:
         " €1.00 the pool is €2.00 after the cut, €3.00 when the third player enters game 2 and €4.00 when the first"
         " one returns."
     ) in page
-
-
-def test_table_opens_with_a_pasted_list_of_names(client: Client, pool: SittingHands) -> None:
-    url = reverse("web:new_sitting", args=[pool.hands.club.slug])
-    fields = {"key": "n", "kind": "pool", "name": "Two", "stake": "1", "are_new": "on"}
-    response = client.post(url, {**fields, "names": "1. Selwyn\n2. Vane; 020 7946 0958"})
-    assert "Line 2 has more than a name" in text_of(response)
-    assert client.post(url, {**fields, "names": "1. Selwyn\n\u2022 Vane"}).status_code == 302
-    assert set(
-        pool.hands.club.players.filter(name__in=["Selwyn", "Vane"]).values_list("name", flat=True)
-    ) == {"Selwyn", "Vane"}
