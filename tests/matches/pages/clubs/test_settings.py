@@ -42,7 +42,7 @@ def test_settings_are_saved_and_said_so(owner: Client, club: Club) -> None:
     form = {
         **hidden(page(owner, address(club))),
         **USUAL,
-        "currency": "gbp",
+        "currency": " gbp ",
         "reviews_open": "on",
         "season_month": "1",
     }
