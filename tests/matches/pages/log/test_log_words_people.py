@@ -141,7 +141,7 @@ def test_line_about_people_and_settings(club: Club, kind: str, payload: Mapping[
     assert log_line.place == ""
 
 
-def test_every_kind_that_is_written_has_its_sentence_and_its_case() -> None:
+def test_every_kind_has_its_sentence() -> None:
     package = Path(next(iter(matches.__path__)))
     kinds = {
         kind
