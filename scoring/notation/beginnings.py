@@ -45,7 +45,7 @@ _FIRST_MARKS: Final = re.compile(rf"\s*[>{NO_WIDTH}]")
 
 _EXACT_BYTES: Final = tuple(start.encode() for start in EXACT_STARTS)
 MAYBE_BEGINNING: Final = re.compile(rb"\[[^A-Za-z\[]*EGN", re.IGNORECASE)
-"""What every beginning of a rubber has, for a quick search."""
+"""Every beginning of a rubber matches this pattern, so that a search for it is a quick first check."""
 _CANONICAL_LINES: Final = 12
 """The number of first lines among which a rubber in canonical form has its tag B."""
 _NAMED_ALIKE: Final = re.compile(rb'\[(?!EGN)[Ee][Gg][Nn] "(?![0-9])')
