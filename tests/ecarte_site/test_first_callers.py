@@ -20,7 +20,8 @@ PROGRAM = ("-m", "tests.support.first_callers")
 @pytest.mark.sweep
 @pytest.mark.postgres
 @pytest.mark.timeout(900)
-def test_first_callers_of_every_address_get_an_answer(fresh_database: str) -> None:
+@pytest.mark.parametrize("apart", [3, pytest.param(1, marks=pytest.mark.soak)])
+def test_first_callers_of_every_address_get_an_answer(fresh_database: str, apart: int) -> None:
     environment = {
         **os.environ,
         "DATABASE_URL": fresh_database,
@@ -28,12 +29,13 @@ def test_first_callers_of_every_address_get_an_answer(fresh_database: str) -> No
         "ALLOWED_HOSTS": "testserver",
         "LOG_LEVEL": "ERROR",
     }
-    scene = python_output(environment, *PROGRAM, "scene").splitlines()[-1]
+    scene = json.loads(python_output(environment, *PROGRAM, "scene").splitlines()[-1])
+    scene["others"] = scene["others"][::apart]
     done = subprocess.run(
         [sys.executable, *PROGRAM, "ask"],
         cwd=PROJECT,
         env=environment,
-        input=scene,
+        input=json.dumps(scene),
         capture_output=True,
         text=True,
         check=False,
@@ -42,4 +44,4 @@ def test_first_callers_of_every_address_get_an_answer(fresh_database: str) -> No
     statuses: dict[str, list[int]] = json.loads(done.stdout)
     failed = {path: each for path, each in statuses.items() if each[-1] >= 500}
     assert failed == {}, done.stderr[-5000:]
-    assert len([each for each in statuses.values() if each == [200]]) > 250
+    assert len([each for each in statuses.values() if each == [200]]) > 250 / apart

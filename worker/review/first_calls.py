@@ -74,6 +74,8 @@ def policy_with(steps: NDArray[np.uint8]) -> Policy:
     ``steps[role, rank of the turn-up, kind]`` are frequencies in steps of a twentieth.
     """
     by_hand = np.stack([steps[:, turned, kinds] for turned, kinds in enumerate(_kinds_by_hand())], axis=1)
+    # Kernels are compiled once for each layout of an array, so all policies have the same.
+    by_hand = np.ascontiguousarray(by_hand)
     by_hand.flags.writeable = False
     return policy_of()._replace(first_calls=by_hand)
 
