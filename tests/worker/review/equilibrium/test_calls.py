@@ -52,7 +52,7 @@ def test_nobody_gains_against_trained_calls_of_the_small_pack(worth: NDArray[np.
 
 
 def test_a_disturbed_table_of_the_small_pack_can_be_exploited() -> None:
-    proposes, accepts = trained(MARKS, 400)
+    proposes, accepts = trained(MARKS, 100)
     assert gains(1 - proposes, accepts, MARKS)[ELDER] > 0.1
     assert gains(proposes, np.roll(accepts, 1), MARKS)[DEALER] > 0.01
 
