@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from scoring.findings import JsonValue
 from tests.support.rows import each_row
 from tests.worker.review.judging import reviewed_sample
 from tests.worker.review.reason_faults import fault_in
 from worker.review.decision import Reason
 
-ENDING = {
+ENDING: dict[str, JsonValue] = {
     "hand": "H9.D8",
     "chosen_line": ["D7", "D8", "H9", "SK"],
     "chosen_marks": -2,
