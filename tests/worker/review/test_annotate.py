@@ -14,6 +14,7 @@ import pytest
 from scoring.notation import read_file, read_one, write_rubber
 from scoring.record import FIRST_ITEM_TOKEN, Call, CardPlayed, Exchange, Rubber
 from tests.samples import SAMPLES
+from tests.worker.review.decisions import CARD
 from worker.review.annotate import annotated
 from worker.review.decision import Decision, Kind, Option, Reason
 
@@ -34,19 +35,17 @@ Game 1
 
 def decision(game: int, deal: int, token: int, kind: Kind = "card", **facts: object) -> Decision:
     """Return a mistake, by ``token`` of a deal; the choices are made up."""
-    made = Decision(
-        rubber=1,
+    made = replace(
+        CARD,
         game=game,
         deal=deal,
         kind=kind,
         token=token,
-        player="A",
         chosen="P" if kind == "proposal" else "HT",
         options=(Option("HT", 0.1, 0.5), Option("P", 0.1, 0.5), Option("S", 0.2, 0.56)),
         best=("S",),
         loss=0.1,
-        method="hands seen",
-        equity_loss=0.06,
+        reasons=(),
     )
     return replace(made, **facts)  # type: ignore[arg-type]
 

@@ -7,15 +7,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import sqrt
-from random import Random
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.support.examples import in_two_sizes
-from tests.worker.review.policy_reference import Result, follow_policy
-from tests.worker.review.test_policy import came_of, counted, random_table
+from tests.worker.review.policy_reference import Result
+from tests.worker.review.test_policy import came_of
 from worker.review.chain import (
     SCORES,
     count_outcomes,
@@ -26,7 +25,7 @@ from worker.review.chain import (
     score_after,
     solve,
 )
-from worker.review.chances import DATA, chances
+from worker.review.chances import DATA
 from worker.review.policy import OUTCOMES
 from worker.review.tables import FOLDER, worst_of_games
 
@@ -157,23 +156,6 @@ def test_games_are_counted_for_the_first_elder() -> None:
     )
     assert error == pytest.approx(sqrt(share * (1 - share) / GAMES))
     assert abs(share - won / GAMES) < 4.5 * sqrt(2) * error
-
-
-def test_the_table_agrees_with_games_of_the_policy_in_plain_python() -> None:
-    """Games from three all agree, within the precision of so few games."""
-    random = Random(6)
-    games, won = 400, 0
-    for _ in range(games):
-        score, is_first_elder = (3, 3), True
-        while 5 not in score:
-            table = random_table(random)
-            table.score = score
-            score = marked(score, follow_policy(table, counted))[::-1]
-            is_first_elder = not is_first_elder
-        # The points were turned round for the next deal.
-        won += (score[0] == 5) == is_first_elder
-    chance = chances().hands_seen[3][3]
-    assert abs(won / games - chance) < 4 * sqrt(chance * (1 - chance) / games)
 
 
 def test_the_shipped_marks_are_what_deals_bring() -> None:

@@ -6,7 +6,6 @@ import json
 from fractions import Fraction
 from importlib.resources import files
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +21,6 @@ from worker.review.chances import (
     odds_on_the_table,
     stake_of_game,
 )
-from worker.review.data_files import WrongTableError
 from worker.review.policy import SHARES
 from worker.review.policy_version import THRESHOLDS_VERSION
 
@@ -76,21 +74,6 @@ def test_the_table_says_under_what_it_was_worked_out() -> None:
     assert 0 < table.error < 0.001
     assert table.checksum == checksum() == stored()["checksum"]
     assert stored()["version"] == chances.CHANCES_VERSION
-
-
-@pytest.mark.parametrize(
-    ("name", "elder", "dealer"), list(product(("chance", "stake", "marks"), (0, 4), (0, 4)))
-)
-def test_a_table_changed_by_hand_is_refused(
-    name: str, elder: int, dealer: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = stored()
-    table[name][elder][dealer] += 0.000_001
-    path = tmp_path / "chances.json"
-    path.write_text(json.dumps(table), "utf-8")
-    monkeypatch.setitem(chances.DATA, "ecarte", str(path))
-    with pytest.raises(WrongTableError, match=r"python -m worker\.review\.tables"):
-        chances.chances.__wrapped__()
 
 
 def test_a_checksum_is_of_six_decimals_in_their_order() -> None:

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.worker.review.decisions import CARD, PROPOSED
 from worker.review.decision import (
     BookAdvice,
-    Decision,
     Luck,
     Moment,
     Option,
@@ -20,31 +20,12 @@ from worker.review.decision import (
 )
 from worker.review.policy_version import POLICY_VERSION
 
-CARD = Decision(
-    rubber=1,
-    game=1,
-    deal=2,
-    kind="card",
-    token=9,
-    player="A",
-    chosen="HT",
-    options=(Option("HA", 0.12, 0.55), Option("HT", -0.3123456789, 0.4989999999)),
-    best=("HA",),
-    loss=0.4323456789,
-    method="hands seen",
-    trick=3,
-    double_dummy_loss=1,
-    worlds=680,
-    equity_loss=0.0510000001,
-    rubber_loss=0.0255,
-    reasons=(Reason("cant_lose", {"card": "HA"}),),
-)
-
-
-LINE = """{"rubber": 1, "game": 1, "deal": 2, "kind": "card", "trick": 3, "player": "A", "chosen": "HT", "best": ["HA"],
- "double_dummy_loss": 1, "expected": {"HA": 0.12, "HT": -0.312346}, "loss": 0.432346, "worlds": 680,
- "chances": {"HA": 0.55, "HT": 0.499}, "equity_loss": 0.051, "label": "mistake", "rubber_loss": 0.0255,
- "stake_loss": null, "method": "hands seen", "book": null, "reasons": [{"code": "cant_lose", "card": "HA"}]}"""
+LINE = """{"rubber": 1, "game": 2, "deal": 3, "kind": "card", "trick": 3, "player": "A", "chosen": "HT", "best": ["HA"],
+ "double_dummy_loss": 1, "expected": {"HA": 0.12, "HT": -0.192346, "D8": 0.1}, "loss": 0.312346, "worlds": 253,
+ "chances": {"HA": 0.56, "HT": 0.5, "D8": 0.52}, "equity_loss": 0.06, "label": "mistake", "rubber_loss": 0.03,
+ "stake_loss": null, "method": "hands seen", "book": null,
+ "reasons": [{"code": "no_suit", "trick": 2, "led": "SK", "trumped": "D7"},
+ {"code": "loses_against", "worlds": 253, "loses": 41, "gains": 0, "best": "HA"}]}"""
 
 
 def test_a_card_s_line() -> None:
@@ -52,30 +33,20 @@ def test_a_card_s_line() -> None:
 
 
 def test_values_of_hidden_play_are_a_member_of_their_own() -> None:
-    options = (Option("HA", 0.12, 0.55, 0.0523456789), Option("HT", -0.3123456789, 0.4989999999, -0.25))
+    options = tuple(replace(each, hidden_marks=each.marks - 0.0123456789) for each in CARD.options)
     lead = replace(CARD, trick=1, options=options, method="hands hidden", equity_se=0.004)
     document = lead.as_json()
-    assert document["hidden"] == {"HA": 0.052346, "HT": -0.25}
+    assert document["hidden"] == {"HA": 0.107654, "HT": -0.204691, "D8": 0.087654}
     assert document["equity_se"] == 0.004
     assert set(document) - set(CARD.as_json()) == {"hidden", "equity_se"}
     assert document["expected"] == CARD.as_json()["expected"]
 
 
 def test_a_sampled_line_has_its_errors_and_the_policy() -> None:
-    reply = replace(
-        CARD,
-        kind="reply",
-        trick=None,
-        double_dummy_loss=None,
-        method="sampled",
-        se=0.01234567,
-        equity_se=0.004,
-        book=BookAdvice("two-suits", ("R",)),
-    )
-    document = reply.as_json()
+    document = PROPOSED.as_json()
     assert set(document) - set(CARD.as_json()) == {"se", "equity_se", "policy"}
-    assert (document["se"], document["equity_se"], document["policy"]) == (0.012346, 0.004, POLICY_VERSION)
-    assert document["book"] == {"rule": "two-suits", "choices": ["R"]}
+    assert (document["se"], document["equity_se"], document["policy"]) == (0.019877, 0.0081, POLICY_VERSION)
+    assert document["book"] == {"rule": "stand-3a", "choices": ["S"]}
 
 
 def test_advice_names_the_reading_and_the_other_passage_where_there_is_one() -> None:
@@ -137,24 +108,12 @@ def test_luck_and_moments_are_shown() -> None:
     }
 
 
-CALL = replace(
-    CARD,
-    kind="proposal",
-    trick=None,
-    chosen="P",
-    options=(Option("P", 0.1, 0.5), Option("S", 0.3, 0.56)),
-    best=("S",),
-    equity_loss=0.06,
-    frequency={"P": 0.35, "S": 0.65},
-)
-
-
 def test_a_call_s_line_says_how_often_the_equilibrium_makes_it() -> None:
-    document = CALL.as_json()
+    document = replace(PROPOSED, frequency={"P": 0.35, "S": 0.65}).as_json()
     assert document["frequency"] == {"P": 0.35, "S": 0.65}
     assert document["label"] is None
-    assert replace(CALL, frequency={"P": 0.0, "S": 1.0}).as_json()["label"] == "mistake"
-    assert "frequency" not in replace(CALL, frequency=None).as_json()
+    assert replace(PROPOSED, frequency={"P": 0.0, "S": 1.0}).as_json()["label"] == "blunder"
+    assert "frequency" not in PROPOSED.as_json()
 
 
 @pytest.mark.parametrize("frequency", [{"P": 0.35, "S": 0.65}, {"G": 1.0, "R": 0.0}])

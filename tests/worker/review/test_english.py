@@ -7,101 +7,44 @@ from typing import Final
 
 import pytest
 
+from tests.worker.review.decisions import CARD, PROPOSED
 from worker.review.decision import BookAdvice, Decision, Kind, Option, Reason
 from worker.review.english import describe, remark
 
-CARD: Final = Decision(
-    rubber=1,
-    game=2,
-    deal=3,
-    kind="card",
-    token=12,
-    player="A",
-    chosen="HT",
-    options=(Option("HA", 0.12, 0.56), Option("HT", -0.19, 0.50), Option("D8", 0.1, 0.52)),
-    best=("HA",),
-    loss=0.31,
-    method="hands seen",
-    trick=3,
-    double_dummy_loss=1,
-    worlds=253,
-    equity_loss=0.06,
-    reasons=(
-        Reason("no_suit", {"trick": 2, "led": "SK", "trumped": "D7"}),
-        Reason("loses_against", {"worlds": 253, "loses": 41, "gains": 0, "best": "HA"}),
-    ),
-)
-STOOD: Final = Decision(
-    rubber=1,
-    game=1,
-    deal=1,
-    kind="proposal",
-    token=5,
-    player="B",
-    chosen="P",
-    options=(Option("P", 0.1, 0.5), Option("S", 0.4, 0.604)),
-    best=("S",),
-    loss=0.3,
-    method="sampled",
-    se=0.02,
-    equity_loss=0.104,
-    equity_se=0.0081,
-    book=BookAdvice("stand-3a", ("S",)),
-    reasons=(Reason("makes_point", {"makes": 37310, "worlds": 65780}),),
-)
+
+def counted(worlds: int, loses: int, gains: int) -> tuple[Reason, ...]:
+    return (Reason("loses_against", {"worlds": worlds, "loses": loses, "gains": gains, "best": "HA"}),)
 
 
-def counted(**counts: int) -> tuple[Reason, ...]:
-    return (Reason("loses_against", {"best": "HA", **counts}),)
+MISTAKE: Final = "mistake: cost 6 % and 0.31 points; best: HA"
+BLUNDER: Final = "blunder: cost 10.4 % (give or take 0.8) and 0.30 points (give or take 0.02); best: standing"
+MARKS_ALONE: Final = replace(CARD, equity_loss=None, reasons=())
+REFUSED: Final = replace(
+    PROPOSED, kind="reply", chosen="R", options=(Option("R", 0, 0.5),), best=("R",), equity_loss=0.0
+)
 
 
 @pytest.mark.parametrize(
     ("decision", "expected"),
     [
-        (CARD, "mistake: cost 6 % and 0.31 points; best: HA; loses against 41 of 253 hands"),
+        (CARD, f"{MISTAKE}; loses against 41 of 253 hands"),
         (
-            replace(CARD, reasons=counted(worlds=1253, loses=1041, gains=3)),
-            "mistake: cost 6 % and 0.31 points; best: HA;"
-            " loses against 1,041 of 1,253 hands, gains against 3",
+            replace(CARD, reasons=counted(1253, 1041, 3)),
+            f"{MISTAKE}; loses against 1,041 of 1,253 hands, gains against 3",
         ),
-        (
-            replace(CARD, reasons=counted(worlds=1, loses=1, gains=0)),
-            "mistake: cost 6 % and 0.31 points; best: HA; loses against the only hand possible",
-        ),
-        (
-            replace(CARD, equity_loss=0.0004, loss=0.001, reasons=()),
-            "cost less than 0.1 %; best: HA",
-        ),
-        (replace(CARD, equity_loss=None, reasons=()), "cost 0.31 points; best: HA"),
-        (
-            replace(CARD, equity_loss=None, se=0.1, reasons=()),
-            "cost 0.31 points (give or take 0.10); best: HA",
-        ),
+        (replace(CARD, reasons=counted(1, 1, 0)), f"{MISTAKE}; loses against the only hand possible"),
+        (replace(CARD, equity_loss=0.0004, loss=0.001, reasons=()), "cost less than 0.1 %; best: HA"),
+        (MARKS_ALONE, "cost 0.31 points; best: HA"),
+        (replace(MARKS_ALONE, se=0.1), "cost 0.31 points (give or take 0.10); best: HA"),
         (replace(CARD, chosen="HA", loss=0.0, equity_loss=0.0, reasons=()), "the best choice"),
+        (replace(MARKS_ALONE, best=("HA", "HT"), loss=0.0), "as good as any (HA or HT)"),
+        (PROPOSED, f"{BLUNDER}; standing makes the point against 37,310 of 65,780 hands"),
         (
-            replace(CARD, chosen="HT", best=("HA", "HT"), loss=0.0, equity_loss=None, reasons=()),
-            "as good as any (HA or HT)",
+            replace(PROPOSED, book=BookAdvice("weak", ("P",)), reasons=()),
+            f"{BLUNDER}; by the old treatise: proposing",
         ),
         (
-            STOOD,
-            "blunder: cost 10.4 % (give or take 0.8) and 0.30 points (give or take 0.02);"
-            " best: standing; standing makes the point against 37,310 of 65,780 hands",
-        ),
-        (
-            replace(STOOD, book=BookAdvice("weak", ("P",)), reasons=()),
-            "blunder: cost 10.4 % (give or take 0.8) and 0.30 points (give or take 0.02);"
-            " best: standing; by the old treatise: proposing",
-        ),
-        (
-            replace(
-                STOOD,
-                book=BookAdvice("weak", ("G",)),
-                kind="reply",
-                chosen="R",
-                options=(Option("R", 0, 0.5),),
-                best=("R",),
-                equity_loss=0.0,
-            ),
+            replace(REFUSED, book=BookAdvice("weak", ("G",))),
             "the best choice; refusing makes the point against 37,310 of 65,780 hands; by the old treatise: giving",
         ),
     ],
@@ -142,7 +85,7 @@ def test_choices_that_are_as_good_are_named_up_to_three() -> None:
 )
 def test_every_kind_is_described(kind: Kind, chosen: str, better: str, did: str, would: str) -> None:
     options = (Option(chosen, 0.0, 0.5), Option(better, 0.1, 0.53))
-    decision = replace(STOOD, kind=kind, chosen=chosen, options=options, best=(better,), loss=0.1)
+    decision = replace(PROPOSED, kind=kind, chosen=chosen, options=options, best=(better,), loss=0.1)
     plain = replace(decision, equity_loss=0.03, se=None, equity_se=None, book=None, reasons=())
     assert describe(plain) == (
         f"rubber 1 game 1 deal 1: B {did}; cost 3 % and 0.100 points; best: {would} [inaccuracy]"
@@ -151,30 +94,28 @@ def test_every_kind_is_described(kind: Kind, chosen: str, better: str, did: str,
 
 def test_description_says_on_how_many_hands_a_card_was_judged_and_what_it_cost_both_seen() -> None:
     assert describe(CARD) == (
-        "rubber 1 game 2 deal 3 trick 3: A played HT; cost 6 % and 0.310 points; best: HA;"
+        "rubber 1 game 2 deal 3 trick 3: A played HT; cost 6 % and 0.312 points; best: HA;"
         " loses against 41 of 253 hands; with both hands open it cost 1 trick [mistake]"
     )
-    known = replace(CARD, worlds=1, double_dummy_loss=2, equity_loss=None, reasons=())
+    known = replace(MARKS_ALONE, worlds=1, double_dummy_loss=2)
     assert describe(known) == (
-        "rubber 1 game 2 deal 3 trick 3: A played HT; cost 0.310 points; best: HA; one hand possible;"
+        "rubber 1 game 2 deal 3 trick 3: A played HT; cost 0.312 points; best: HA; one hand possible;"
         " with both hands open it cost 2 tricks"
     )
 
 
-OFFERED: Final = Decision(
-    rubber=1,
-    game=1,
+OFFERED: Final = replace(
+    PROPOSED,
     deal=2,
     kind="reply",
-    token=7,
-    player="B",
     chosen="R",
     options=(Option("G", 1.0, 0.63), Option("R", -1.98, 0.26)),
     best=("G",),
     loss=2.98,
-    method="counted",
-    worlds=65_780,
+    se=None,
     equity_loss=0.37,
+    equity_se=None,
+    book=None,
     reasons=(Reason("makes_vole", {"makes": 252, "worlds": 65_780}),),
     variant="triomphe",
 )
@@ -204,7 +145,7 @@ def test_words_are_those_of_the_game_that_is_played() -> None:
 
 
 def test_a_call_that_the_equilibrium_makes_now_and_then_is_right() -> None:
-    mixed = replace(STOOD, frequency={"P": 0.6, "S": 0.4}, book=None)
+    mixed = replace(PROPOSED, frequency={"P": 0.6, "S": 0.4}, book=None)
     assert remark(mixed).startswith("either call is right: proposing 60 %, standing 40 %; ")
     assert describe(mixed).startswith(
         "rubber 1 game 1 deal 1: B proposed; either call is right: proposing 60 %, standing 40 %; "
@@ -212,10 +153,10 @@ def test_a_call_that_the_equilibrium_makes_now_and_then_is_right() -> None:
 
 
 def test_a_call_that_the_equilibrium_never_makes_costs_what_it_costs() -> None:
-    assert remark(replace(STOOD, frequency={"P": 0.0, "S": 1.0})) == remark(STOOD)
+    assert remark(replace(PROPOSED, frequency={"P": 0.0, "S": 1.0})) == remark(PROPOSED)
 
 
 def test_calls_worth_nearly_the_same_are_both_right() -> None:
     options = (Option("P", 0.1, 0.595), Option("S", 0.4, 0.604))
-    close = replace(STOOD, frequency={"P": 0.0, "S": 1.0}, options=options, equity_loss=0.009)
+    close = replace(PROPOSED, frequency={"P": 0.0, "S": 1.0}, options=options, equity_loss=0.009)
     assert remark(close).startswith("either call is right: less than 1 % apart")

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from scoring.cards import PACK, mask_of
 from worker.review.equilibrium.calls_data import STEPS, how_often
+from worker.review.equilibrium.hands import KINDS
 from worker.review.exchange_values import UNITS, exchange_table
 from worker.review.first_call_values import add_calls, add_turn_ups, count_first_call, goes_on
-from worker.review.first_calls import policy_at
+from worker.review.first_calls import policy_at, policy_with
 from worker.review.policy import ELDER_CALLS, FIRST, KEEPERS, OUTCOMES, Policy, outcome_of, policy_of
-from worker.review.strength import DEALER, ELDER, trumps_first
+from worker.review.strength import DEALER, ELDER, RANKS, trumps_first
 from worker.review.worlds import value_of_state
 
 
@@ -40,6 +41,7 @@ def test_calls_are_counted_hand_by_hand(role: int, is_equilibrium: bool) -> None
     """Few cards are unseen, and the opponent holds one of them for certain."""
     random = Random(role)
     policy = policy_at((2, 3)) if is_equilibrium else policy_of()
+    always = policy_with(np.full((2, RANKS, KINDS), STEPS, np.uint8))
     for turned in (0, 5, 7):
         cards = random.sample([card for card in range(32) if card != turned], 18)
         own, unseen, announced = mask_of(cards[:5]), mask_of(cards[5:]), 1 << cards[5]
@@ -59,7 +61,6 @@ def test_calls_are_counted_hand_by_hand(role: int, is_equilibrium: bool) -> None
                 continued[refused] += UNITS * (STEPS - often)
             else:
                 ended[refused] += UNITS * often
-            always = policy._replace(first_calls=np.full((2, 8, 201_376), STEPS, np.uint8))
             continued += known(always, elder, dealer, turned, (0, 0)) * often // STEPS**2
         assert (hands, exchanged) == (number, with_exchange)
         assert ends.tolist() == ended.tolist()

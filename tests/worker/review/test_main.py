@@ -58,21 +58,22 @@ def short(tmp_path: Path) -> Path:
     return path
 
 
-def sample_lines() -> list[object]:
-    return [decision.as_json() for _, decisions in sample() for decision in decisions]
+def short_lines() -> list[object]:
+    return [decision.as_json() for decision in sample()[0][1]]
 
 
 def test_json_is_a_line_a_decision(call: Call) -> None:
     done = call("--json", str(SAMPLE))
-    assert [json.loads(line) for line in done.stdout.splitlines()] == sample_lines()
+    expected = [decision.as_json() for _, decisions in sample() for decision in decisions]
+    assert [json.loads(line) for line in done.stdout.splitlines()] == expected
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = SAMPLE.read_bytes().replace(b"\n", b"\r")
+def test_standard_input(call: Call, short: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = short.read_bytes().replace(b"\n", b"\r")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
     done = call("--json", "-")
-    assert [json.loads(line) for line in done.stdout.splitlines()] == sample_lines()
+    assert [json.loads(line) for line in done.stdout.splitlines()] == short_lines()
     assert done.returncode == 0
 
 
@@ -126,13 +127,15 @@ def test_forms_of_output_exclude_one_another(options: list[str], call: Call) -> 
     assert (done.returncode, done.stdout) == (2, "")
 
 
-def test_a_file_that_cant_be_read_does_not_keep_back_the_others(tmp_path: Path, call: Call) -> None:
+def test_a_file_that_cant_be_read_does_not_keep_back_the_others(
+    tmp_path: Path, call: Call, short: Path
+) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Sir,\n")
     missing = tmp_path / "missing.egn"
-    done = call("--json", str(missing), str(letter), str(SAMPLE))
+    done = call("--json", str(missing), str(letter), str(short))
     assert done.returncode == 2
-    assert len(done.stdout.splitlines()) == len(sample_lines())
+    assert len(done.stdout.splitlines()) == len(short_lines())
     complaints = done.stderr.splitlines()
     assert len(complaints) == 2
     assert complaints[0] == f"{missing}: can't be opened: No such file or directory"
@@ -140,9 +143,10 @@ def test_a_file_that_cant_be_read_does_not_keep_back_the_others(tmp_path: Path, 
 
 
 def test_a_reader_that_has_enough_is_no_error() -> None:
+    """A shorter record would be written before the reader has gone."""
     command = f"{sys.executable} -m worker.review --json {SAMPLE} | head -1"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-    assert json.loads(done.stdout) == sample_lines()[0]
+    assert json.loads(done.stdout) == short_lines()[0]
     assert done.stderr == ""
 
 

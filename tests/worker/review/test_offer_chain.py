@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from itertools import product
-from random import Random
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from worker.review.chances import OFFER_CHANCES_VERSION, chance_of_game, chances, marks_of_deal, stake_of_game
 from worker.review.offer_chain import SCORES, count_at, score_after, solve, worth_at
@@ -70,22 +68,3 @@ def test_a_point_more_is_a_better_chance(deals: bool) -> None:
         for value in (chance_of_game, stake_of_game):
             more = value(own + 1, other, deals=deals, variant="triomphe")
             assert more > value(own, other, deals=deals, variant="triomphe")
-
-
-def test_games_played_out_are_won_as_often_as_the_table_says() -> None:
-    table = np.array(chances("triomphe").chance)
-    random, games = Random(4), 1_500
-    won = sum(_first_elder_wins(table, random) for _ in range(games))
-    error = float(np.sqrt(0.25 / games))
-    assert abs(won / games - chance_of_game(0, 0, deals=False, variant="triomphe")) < 4 * error
-
-
-def _first_elder_wins(table: NDArray[np.float64], random: Random) -> bool:
-    points, elder = [0, 0], 0
-    while max(points) < 5:
-        score = (points[elder], points[1 - elder])
-        counts = count_at(worth_at(score, table), 1, random.randrange(1 << 40))
-        after = score_after(score, int(np.argmax(counts)))
-        points[elder], points[1 - elder] = after
-        elder = 1 - elder
-    return points[0] >= 5

@@ -38,9 +38,10 @@ def checked_deal(text: str) -> tuple[CheckedDeal, Stakes]:
     return deal_and_stakes(text, Variant="Triomphe")
 
 
-def words_judged(text: str) -> list[Decision]:
+@cache
+def words_judged(text: str) -> tuple[Decision, ...]:
     deal, stakes = checked_deal(text)
-    return offer_decisions(deal.course, stakes)
+    return tuple(offer_decisions(deal.course, stakes))
 
 
 # The player who decides, and their choice: the elder first, then the dealer; the other answers an offer.
@@ -150,7 +151,7 @@ def test_without_a_score_marks_alone_are_told() -> None:
     ids=["does not count", "a word taken back"],
 )
 def test_what_can_t_be_told_is_not_judged(text: str) -> None:
-    assert words_judged(text) == []
+    assert words_judged(text) == ()
 
 
 def test_hands_that_were_played_need_not_be_written() -> None:
@@ -207,8 +208,8 @@ def test_lead_is_judged_without_the_offer_that_came_after_it() -> None:
 
 
 def test_words_are_not_judged_where_the_point_was_offered_after_the_lead() -> None:
-    assert words_judged(AFTER_LEAD) == []
-    assert words_judged(AFTER_LEAD.replace("H9 P", "S H9 P")) == []
+    assert words_judged(AFTER_LEAD) == ()
+    assert words_judged(AFTER_LEAD.replace("H9 P", "S H9 P")) == ()
     (reviewed,) = review_rubber(checked(f"Game 1\n{AFTER_LEAD}\n2. A S =A3\n*", Variant="Triomphe"))
     assert {decision.kind for decision in reviewed.decisions} == {"card"}
 

@@ -40,16 +40,6 @@ def enumerated(
     return hands
 
 
-@pytest.mark.parametrize(
-    ("hand", "won"), [("H987.S7.D7", 37_310), ("H87.S987", 47_768), ("SQ7.DQ7.CQ", 28_958)]
-)
-def test_the_hands_that_a_leader_makes_the_point_against(hand: str, won: int) -> None:
-    """The ten of hearts turned up."""
-    tricks = tricks_against_all(parse_cards(hand), HEARTS, leads=True, elsewhere=1 << parse_card("HT"))
-    assert tricks.sum() == HANDS == 65_780
-    assert tricks[3:].sum() == won
-
-
 @pytest.mark.soak
 def test_a_known_count_by_writing_every_hand_out() -> None:
     own = cards_of(parse_cards("H987.S7.D7"))

@@ -172,8 +172,6 @@ def test_best_play_of_both_loses_nothing() -> None:
 BAD = """
 SKQ.HJ.CA7 | SK8.HQ.DK.C9 | H | SK S8 SQ SA HJ HQ DK C7 C9 CA | both hands hold SK
 SKQ.HJ.CA | SA8.HQ.DK | H | SK S8 SQ SA HJ HQ DK C7 C9 CA | the hands hold 4 cards, not 5
-SKQ.HJ.CA7 | SA8.HQ.DK | H | SK S8 SQ SA HJ HQ DK C7 C9 CA | the leader holds 5 cards, the follower 4
-SKQT.HJ.CA7 | SA8.HQ.DK.C98 | H | SK S8 SQ SA HJ HQ DK C7 C9 CA | the leader holds 6 cards, not one to five
 SKQ.HJ.CA7 | SA8.HQ.DK.C9 | H | DK S8 SQ SA HJ HQ DK C7 C9 CA | DK is played at place 1, but its player has not got it
 SKQ.HJ.CA7 | SA8.HQ.DK.C9 | H | SK S7 SQ SA HJ HQ DK C7 C9 CA | S7 is played at place 2, but its player has not got it
 SKQ.HJ.CA7 | SA8.HQ.DK.C9 | H | SK S8 SK SA HJ HQ DK C7 C9 CA | SK is played at place 3, but its player has not got it
@@ -219,7 +217,6 @@ def test_trump_that_is_no_suit_is_named() -> None:
 @pytest.mark.parametrize(
     ("place", "mend", "why"),
     [
-        (0, lambda it: it.astype(np.int64), r"leaders is int64 of shape \(2,\), not uint32 of shape \(n,\)"),
         (
             3,
             lambda it: it.astype(np.int64),
@@ -229,7 +226,6 @@ def test_trump_that_is_no_suit_is_named() -> None:
         (3, lambda it: it[0], r"cards is uint8 of shape \(10,\), not uint8 of shape \(n, 10\)"),
         (3, lambda it: it.tolist(), "cards is a list, not an array of uint8"),
         (3, lambda it: it[:1], "the arrays differ in length: 2 leaders, 2 followers, 2 trumps, 1 cards"),
-        (2, lambda it: it[:1], "the arrays differ in length: 2 leaders, 2 followers, 1 trumps, 2 cards"),
     ],
 )
 def test_arrays_of_another_type_shape_or_length(place: int, mend: Callable[[Any], Any], why: str) -> None:
@@ -242,14 +238,3 @@ def test_arrays_of_another_type_shape_or_length(place: int, mend: Callable[[Any]
 def test_no_deals_give_no_grades() -> None:
     lost, tricks = grade_deals(*(column[:0] for column in columns(written(*GOOD))))
     assert (lost.shape, tricks.shape) == ((0, 10), (0,))
-
-
-def test_any_layout_is_read_and_none_is_written_to(
-    deals: list[Deal], graded: tuple[NDArray[np.uint8], NDArray[np.uint8]]
-) -> None:
-    given = columns(*deals)
-    for column in given:
-        column.flags.writeable = False
-    lost, tricks = grade_deals(*(column[::2] for column in given))
-    assert lost.tolist() == graded[0][::2].tolist()
-    assert tricks.tolist() == graded[1][::2].tolist()

@@ -12,7 +12,6 @@ import numpy as np
 from scoring.cards import SUITS, format_card, parse_cards
 from tests.samples import SAMPLES
 from tests.worker.solver import naive
-from tests.worker.solver.naive import position_of
 from worker.solver import solve_leads, solve_many, table_checksum
 
 ALL_DEALS = comb(31, 5) * comb(26, 5)
@@ -58,22 +57,6 @@ def test_sample_positions() -> None:
             row["best"],
         )
     assert len(rows) == 600
-
-
-def test_random_deals_agree_with_the_naive_search() -> None:
-    random = Random(2)
-    rows, expected = [], []
-    for _ in range(5_000):
-        cards = random.randint(1, 5)
-        dealt, trump = random.sample(range(32), 2 * cards), random.randrange(4)
-        leader, follower = dealt[:cards], dealt[cards:]
-        rows.append((sum(1 << card for card in leader), sum(1 << card for card in follower), trump))
-        expected.append(naive.forced(position_of(leader, follower, trump)))
-    leaders, followers, trumps = zip(*rows, strict=True)
-    tricks = solve_many(
-        np.array(leaders, np.uint32), np.array(followers, np.uint32), np.array(trumps, np.uint8)
-    )
-    assert tricks.tolist() == expected
 
 
 def test_checksum_names_the_values() -> None:

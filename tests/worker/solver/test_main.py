@@ -28,10 +28,7 @@ def test_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--leader", "SX", "--follower", "H7"], "--leader SX: the pack has no SX"),
         (["--leader", "SJJ", "--follower", "H7"], "--leader SJJ: a card is named twice"),
-        (["--leader", "SJJJ", "--follower", "H7"], "--leader SJJJ: a card is named twice"),
         (["--leader", "SJ", "--follower", "7"], "--follower 7: not a set of cards, such as SKQ.HJ7"),
-        (["--leader", "SJ", "--follower", "SJ"], "both hands hold SJ"),
-        (["--leader", "SJ", "--follower", "H87"], "the leader holds 1 cards, the follower 2"),
     ],
 )
 def test_a_position_that_cant_be_solved(

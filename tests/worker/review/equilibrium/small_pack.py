@@ -1,5 +1,4 @@
-"""A pack of twelve cards, so small that its calls can be solved without sampling: the value is that of a linear
-programme.
+"""A pack of twelve cards, so small that its calls can be solved without sampling.
 
 Spades are trumps, hearts and diamonds plain, each with its four highest cards. Hands have three cards, so that five
 cards are left in the stock. The calls are those of the real game: the elder hand stands or proposes, the dealer refuses
@@ -115,48 +114,3 @@ def _samples(own: NDArray[np.int64], other: NDArray[np.int64], ends: NDArray[np.
         other[order].astype(np.uint16).reshape(len(HANDS), -1),
         ends[order].astype(np.uint16).reshape(len(HANDS), -1),
     )
-
-
-def game_value(game: SmallGame, worth: NDArray[np.float64]) -> float:
-    """Return the value to the elder hand of a deal, by the linear programme in sequence form.
-
-    The elder hand chooses the probability of proposing with each hand. For each hand of the dealer a variable is at
-    most what refusing brings, and at most what accepting brings.
-    """
-    size, rows = game.elder.other.shape
-    share = 1 / (size * rows)
-    refused, accepted = np.zeros((size, size)), np.zeros((size, size))
-    own = np.repeat(np.arange(size), rows)
-    np.add.at(refused, (own, game.elder.other.ravel()), share * worth[game.elder.ends.ravel() >> 4 & 15])
-    np.add.at(accepted, (own, game.elder.other.ravel()), share * worth[game.elder.ends.ravel() >> 8])
-    stood = share * worth[game.elder.ends & 15].sum(axis=1)
-    low = -float(np.abs(worth).max())
-    zeros, ones = np.zeros((size, size)), np.eye(size)
-    matrix = np.block([[-refused.T, ones], [-accepted.T, ones], [ones, zeros]])
-    bounds = np.concatenate([np.full(2 * size, -low), np.ones(size)])
-    best = maximise(np.concatenate([-stood, np.ones(size)]), matrix, bounds)
-    return float(best + stood.sum() + low * size)
-
-
-def maximise(gain: NDArray[np.float64], matrix: NDArray[np.float64], bounds: NDArray[np.float64]) -> float:
-    """Return the maximum of ``gain @ x`` with ``matrix @ x <= bounds`` and ``x >= 0``, by the simplex method.
-
-    All ``bounds`` are positive, so that the method can start from zero.
-    """
-    rows, columns = matrix.shape
-    table = np.zeros((rows + 1, columns + rows + 1))
-    table[:rows, :columns] = matrix
-    table[:rows, columns : columns + rows] = np.eye(rows)
-    table[:rows, -1] = bounds
-    table[-1, :columns] = -gain
-    while True:
-        column = int(np.argmin(table[-1, :-1]))
-        if table[-1, column] > -1e-11:
-            return float(table[-1, -1])
-        positive = table[:rows, column] > 1e-11
-        ratios = np.where(positive, table[:rows, -1] / np.where(positive, table[:rows, column], 1), np.inf)
-        row = int(np.argmin(ratios))
-        table[row] /= table[row, column]
-        others = table[:, column].copy()
-        others[row] = 0
-        table -= np.outer(others, table[row])

@@ -18,7 +18,7 @@ from worker.review.equilibrium.deal_samples import ends_with_hands_seen
 from worker.review.equilibrium.policy_calls import policy_frequencies
 from worker.review.strength import DEALER, ELDER
 
-PRECISION = Precision(hands=800, deals=600)
+PRECISION = Precision(hands=400, deals=400)
 KING = 7
 
 

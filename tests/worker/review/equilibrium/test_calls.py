@@ -1,4 +1,4 @@
-"""Training of first call and reply: the small pack against its linear programme, the means against plain loops."""
+"""Training of first call and reply: the small pack against best responses, the means against plain loops."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.worker.review.equilibrium.small_pack import HANDS, game_value, maximise, small_game
+from tests.worker.review.equilibrium.small_pack import HANDS, small_game
 from worker.review.equilibrium.best_response import gain_terms
 from worker.review.equilibrium.calls import (
-    ENDS,
-    GOES_ON,
     Frequencies,
     average_frequencies,
     count_outcomes,
@@ -49,16 +47,12 @@ def trained(worth: NDArray[np.float64], number: int) -> tuple[Frequencies, Frequ
 
 
 @pytest.mark.parametrize("worth", [MARKS, POINT_ALONE], ids=["marks", "the point alone"])
-def test_the_small_pack_has_the_value_of_its_linear_programme(worth: NDArray[np.float64]) -> None:
-    proposes, accepts = trained(worth, 400)
-    means = mean_worths(small_game().elder, ELDER, worth, accepts)
-    value = (means[:, ENDS] * (1 - proposes) + means[:, GOES_ON] * proposes).mean()
-    assert value == pytest.approx(game_value(small_game(), worth), abs=2e-5)
-    assert sum(gains(proposes, accepts, worth)) < 2e-5
+def test_nobody_gains_against_trained_calls_of_the_small_pack(worth: NDArray[np.float64]) -> None:
+    assert sum(gains(*trained(worth, 400), worth)) < 2e-5
 
 
 def test_a_disturbed_table_of_the_small_pack_can_be_exploited() -> None:
-    proposes, accepts = trained(MARKS, 400)
+    proposes, accepts = trained(MARKS, 100)
     assert gains(1 - proposes, accepts, MARKS)[ELDER] > 0.1
     assert gains(proposes, np.roll(accepts, 1), MARKS)[DEALER] > 0.01
 
@@ -96,9 +90,3 @@ def test_means_are_those_of_a_plain_loop() -> None:
     assert mean_worths(samples, ELDER, worth, others) == pytest.approx(elder)
     assert mean_worths(samples, DEALER, worth, others) == pytest.approx(dealer)
     assert count_outcomes(samples, weight, own, others) == pytest.approx(counts, abs=1e-6)
-
-
-def test_the_simplex_method_finds_a_known_maximum() -> None:
-    """3x + 5y with x at most 4, y at most 6 and 3x + 2y at most 18 is at most 36."""
-    matrix = np.array([[1.0, 0], [0, 2], [3, 2]])
-    assert maximise(np.array([3.0, 5]), matrix, np.array([4.0, 12, 18])) == pytest.approx(36)

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-from pathlib import Path
-from random import Random
-
 import numpy as np
 import pytest
 
-from worker.review import data_files
-from worker.review.data_files import WrongTableError
-from worker.review.equilibrium import calls_data
 from worker.review.equilibrium.calls_data import (
     STEPS,
     calls_at_equilibrium,
@@ -38,44 +31,11 @@ def test_frequencies_are_stored_in_twentieths() -> None:
     assert from_steps(to_steps(frequencies)) == pytest.approx([0, 0, 0.05, 0.5, 0.95, 1, 1])
 
 
-def test_a_file_that_was_changed_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    stored = calls_at_equilibrium()
-    steps = stored.steps.copy()
-    steps[0, 0, 0, 0] ^= 1
-    monkeypatch.setattr(data_files, "files", lambda _: tmp_path)
-    folder = tmp_path / "data"
-    folder.mkdir()
-    source = Path(calls_data.__file__).parents[1] / "data"
-    (folder / calls_data.HEADER).write_text((source / calls_data.HEADER).read_text("utf-8"), "utf-8")
-    (folder / calls_data.DATA).write_bytes(pack(steps))
-    calls_at_equilibrium.cache_clear()
-    try:
-        with pytest.raises(WrongTableError, match="--calls"):
-            calls_at_equilibrium()
-    finally:
-        calls_at_equilibrium.cache_clear()
-
-
 def test_the_checksum_does_not_depend_on_the_compression() -> None:
     steps = np.zeros((1, 2, RANKS, KINDS), np.uint8)
     other = steps.copy()
     other[0, 1, 2, 3] = 1
     assert checksum_of(pack(steps)) != checksum_of(pack(other))
-
-
-def test_calls_do_not_depend_on_the_names_of_the_plain_suits() -> None:
-    random = Random(2)
-    for _ in range(300):
-        turned = random.randrange(RANKS)
-        cards = random.sample([card for card in range(32) if card != turned], 5)
-        suits = [sum(1 << card for card in cards) >> shift & 0xFF for shift in (0, 8, 16, 24)]
-        score = random.randrange(5), random.randrange(5)
-        for role in (ELDER, DEALER):
-            steps = {
-                how_often(role, suits[0] | one << 8 | two << 16 | three << 24, turned, score)
-                for one, two, three in permutations(suits[1:])
-            }
-            assert len(steps) == 1
 
 
 def test_a_look_up_is_an_entry_of_the_table_of_its_score() -> None:

@@ -31,7 +31,7 @@ from worker.review.equilibrium.hands import KINDS
 from worker.review.equilibrium.hidden_changes import Changes
 from worker.review.strength import RANKS
 
-SMALL = Precision(hands=300, deals=1_500)
+SMALL = Precision(hands=200, deals=800)
 TURN_UPS = range(3, 4)
 
 

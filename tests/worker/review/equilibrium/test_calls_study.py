@@ -23,7 +23,7 @@ PLAN = Plan(
         Group((4, 4), LATE),
     ),
     rounds=(1, 1),
-    deals=3,
+    deals=1,
     iterations=1,
     seed=7,
 )
@@ -70,11 +70,10 @@ def test_the_second_round_begins_with_the_chances_of_the_first(folder: Path) -> 
 
 
 def test_a_game_that_is_over_with_the_turn_up_leaves_nothing_to_call(folder: Path) -> None:
-    """At four a king turned up ends the game; the frequencies there are zero."""
-    plan = PLAN._replace(groups=(Group((0, 4), ALL_SCORES),), rounds=(1,))
-    study = run_study(plan, START, ends_with_hands_seen, folder / "four", report=lambda line: None)
-    assert not study.steps[0, :, 7].any()
-    assert study.steps[0, :, 6].any()
+    """At four-all a king turned up ends the game; the frequencies there are zero."""
+    study = run_study(PLAN, START, refuse, folder, report=lambda line: None)
+    assert not study.steps[1, :, 7].any()
+    assert study.steps[1, :, 6].any()
 
 
 def test_each_score_has_the_table_of_its_group() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -109,6 +111,15 @@ def test_what_is_shipped_is_consistent() -> None:
         assert summary.mended_gain < summary.lead_gain
 
 
+@pytest.fixture(scope="module")
+def measured_once() -> Iterator[None]:
+    """Measure a game that is checked again only once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(endings_study, "measure", cache(measure))
+        yield
+
+
+@pytest.mark.usefixtures("measured_once")
 def test_check_is_red_if_the_data_are_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert endings_study.check(1)
     rows = [list(row) for row in stored()["rows"]]
@@ -120,6 +131,7 @@ def test_check_is_red_if_the_data_are_disturbed(monkeypatch: pytest.MonkeyPatch)
     assert not endings_study.check(1)
 
 
+@pytest.mark.usefixtures("measured_once")
 def test_check_is_red_if_the_table_of_replies_is_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
     replies = endings_replies.unpack(endings_replies.stored())
     first = next(name.ending for name in games() if name.kind == "even")

@@ -1,11 +1,11 @@
 """The sentences of the treatise that name a hand, a card or a score: one row each, with its place and its advice.
 
 A row has the part of the treatise and the line of the scanned text on which the sentence begins, a label, the kind of
-decision with the hand, the choices advised, and the position as far as it matters: arguments of the advice's function,
-with the cards led (a minus behind one that lost its trick, and tricks won and lost follow from them) and the replies.
-If the treatise leaves cards out ("a small card", "any fifth card"), the row fills them in. Trumps are spades unless
-the row says otherwise. ``also`` is the other advice that the treatise gives for the same hand, if it contradicts
-itself; ``reading`` is the code of our reading, if the sentence is ambiguous.
+decision with the hand, the choices advised, with the rule in front where it is named, and the position as far as it
+matters: arguments of the advice's function, with the cards led (a minus behind one that lost its trick, and tricks won
+and lost follow from them) and the replies. If the treatise leaves cards out ("a small card", "any fifth card"), the row
+fills them in. Trumps are spades unless the row says otherwise. ``also`` is the other advice that the treatise gives for
+the same hand, if it contradicts itself; ``reading`` is the code of our reading, if the sentence is ambiguous.
 """
 
 from __future__ import annotations
@@ -17,12 +17,16 @@ from tests.scoring.text_table import rows_of
 
 
 class Sentence(NamedTuple):
-    """A sentence's row. ``choices`` are those of ``worker.review.decision``; ``at`` are the functions' arguments."""
+    """A row. ``choices`` are those of ``worker.review.decision``; ``at`` are the functions' arguments.
+
+    ``rule`` is the code of the rule, or "" if the row leaves it open.
+    """
 
     place: str
     label: str
     kind: str
     hand: str
+    rule: str
     choices: tuple[str, ...]
     at: Mapping[str, Any]
     also: tuple[str, ...]
@@ -45,36 +49,41 @@ def position_of(words: str) -> dict[str, Any]:
     return at
 
 
-def _sentence(place: str, label: str, decision: str, choices: str, position: str = "") -> Sentence:
+def sentence_of(place: str, label: str, decision: str, advice: str, position: str = "") -> Sentence:
     kind, _, hand = decision.partition(" ")
-    part, _, line = place.rpartition(" ")
+    rule, _, choices = advice.rpartition(":")
     at = position_of(position)
     also, reading, trump = at.pop("also", ""), at.pop("reading", ""), at.pop("trump", "S")
-    chosen, others = tuple(choices.split()), tuple(also.split(",")) if also else ()
-    return Sentence(f"{part}, line {line}", label, kind, hand, chosen, at, others, reading, trump)
+    others = tuple(also.split(",")) if also else ()
+    return Sentence(place, label, kind, hand, rule, tuple(choices.split()), at, others, reading, trump)
+
+
+def _place_of(words: str) -> str:
+    part, _, line = words.rpartition(" ")
+    return f"{part}, line {line}"
 
 
 HINTS: Final = """
-hint 7 1296 | fewer than three cards to put out | discard S87.HK98 | H98
-hint 7 1298 | the same with the king of trumps | discard SK7.HK98 | H98
+hint 7 1296 | fewer than three cards to put out | discard S87.HK98 | discard-few: H98
+hint 7 1298 | the same with the king of trumps | discard SK7.HK98 | discard-all: H98
 hint 9b 1369 | the king, two besides a guarded ten | discard SK.HQT.D8.C7 | HQT.D8.C7 | also=D8.C7
 hint 7 1300 | two small trumps, a guarded queen | propose S87.HQ8.D7 | S
 hint 7 1302 | one of the trumps the king | propose SK7.HQ8.D7 | P
-hint 7 1303 | the queen's guard a ten | propose SK7.HQT.D7 | S
+hint 7 1303 | the queen's guard a ten | propose SK7.HQT.D7 | king-queen-guarded: S
 hint 7 1304 | the outside card an honour | propose SK7.HQ8.DJ | S
 hint 7 1305 | two trumps, weak plain cards | propose S87.HT8.D9 | P
 hint 7 1307 | the same, the king among them | propose SK7.HT8.D9 | P
-hint 8 1310 | all but trumps and kings go | discard S7.HK98.DT | H98.DT
+hint 8 1310 | all but trumps and kings go | discard S7.HK98.DT | discard-all: H98.DT
 hint 8 1311 | only two could go | propose S7.HK8.DK.C7 | S
 hint 9 1326 | two to one for the point | propose S87.HJ.DQ.CA | S
 hint 9 1340 | three trumps and two sevens | propose S987.H7.D7 | S
 hint 9 1343 | an outside card above the eight | propose S987.H9.D7 | S
 hint 9 1348 | stronger than a hand given | propose SA8.HKJ.DT | S
-hint 9a 1356 | the king and a certain point | propose SKQJ.H7.D8 | P
+hint 9a 1356 | the king and a certain point | propose SKQJ.H7.D8 | king-certain: P
 hint 9a 1359 | even for one card | propose SKQJT.H7 | P
 hint 9a 1359 | all court cards and trumps | propose SKQJ.HK.DQ | S
 hint 9a 1359 | the same with king and knave of four trumps | propose SKJ87.HK | S
-hint 9b 1367 | the king, and only two to throw | propose SK.HK8.DK.C7 | P
+hint 9b 1367 | the king, and only two to throw | propose SK.HK8.DK.C7 | king-few: P
 hint 9b 1367 | the same with a tierce | propose SK.HKQ7.DJ | P | also=S
 hint 9b 1369 | two besides the tens of a guarded suit | propose SK.HQT.D8.C7 | P
 hint 9b 1367 | the king, four court cards, two to throw | propose SK.HKQ.DQ.C8 | P
@@ -87,20 +96,20 @@ hint 9c 1383 | a certain point, one weak card, later | again SKQJT.H7 | P
 hint 9c 1383 | king and knave of four trumps are certain, too | again SKJ87.H7 | P
 hint 9c 1383 | and king, ace and ten | again SKAT7.H7 | P
 hint 9c 1383 | and king, queen and ace of three | again SKQA.H7.D7 | P
-hint 10 1391 | an even chance, later | again S87.HQ7.D7 | S | reading=even-chance
-hint 10 1395 | the king makes no other exception | again SK7.HQ7.D7 | S | also=P reading=even-chance
+hint 10 1391 | an even chance, later | again S87.HQ7.D7 | again-even: S | reading=even-chance
+hint 10 1395 | the king makes no other exception | again SK7.HQ7.D7 | again-even: S | also=P reading=even-chance
 hint 10 1399 | no stronger than the examples of hint 21 | again HQ.DJ8.CT7 | P | reading=even-chance
 hint 11 1409 | two hearts and a diamond put out | follow HA.DA | HA | lead=CK won=2 lost=1 out=H98.D7
-hint 12 1420 | guarded in no three suits | reply S7.HK8.DA9 | G | reading=guards
+hint 12 1420 | guarded in no three suits | reply S7.HK8.DA9 | accept: G | reading=guards
 hint 12 1421 | guarded in three suits | reply HK8.DK.CQ7 | R
 hint 12 1421 | guarded in three suits by knaves too | reply HK.DJ8.CJ7 | R | reading=guards
 hint 12 1421 | guarded in two suits, a trump | reply S7.HK8.DJ9 | R | reading=guards
-hint 12 1422 | guarded in one suit, two trumps | reply S87.HJ8.D7 | R | reading=guards
+hint 12 1422 | guarded in one suit, two trumps | reply S87.HJ8.D7 | refuse-guarded: R | reading=guards
 hint 13 1427 | guarded in one suit with one trump | reply S7.HQ8.DA9 | G | reading=guards
 hint 13 1428 | guarded in two suits, no trump | reply HQ8.DJ97 | G
 hint 14 1432 | two cards to discard | reply S87.HK.DT.C7 | R
-hint 14 1432 | the same with the king | reply SK7.HK.DT.C7 | G
-hint 15 1438 | three trumps | lead SQ87.HK.D7 | SQ
+hint 14 1432 | the same with the king | reply SK7.HK.DT.C7 | accept-king: G
+hint 15 1438 | three trumps | lead SQ87.HK.D7 | lead-1: SQ
 hint 15 1440 | fewer than three trumps | lead S87.HJ9.DA | HJ
 hint 15 1446 | queen and knave with court cards out of trumps | lead SQJ.HK.CKT | SQ | also=CK reading=pattern
 hint 15 1447 | knave and ace with court cards out of trumps | lead SJA.HK.CKT | SJ | also=CK reading=pattern
@@ -122,15 +131,15 @@ hint 17 1487 | a single queen, a guarded queen, two worthless cards, refused | l
     | refused
 hint 17 1487 | the same, the worthless cards of one suit | lead HQ.DQ8.C98 | HQ | refused
 hint 17 1492 | a guarded king, refused | lead S7.HK8.DT.C9 | HK | refused
-hint 17 1493 | one guarded queen, refused | lead S7.HQ8.DT.C9 | DT | refused
+hint 17 1493 | one guarded queen, refused | lead S7.HQ8.DT.C9 | lead-single: DT | refused
 hint 17 1494 | one guarded knave, refused | lead S7.HJ8.DT.C9 | DT | refused
-hint 17 1494 | one guarded queen, no single card | lead S7.HQ8.D97 | | refused
+hint 17 1494 | one guarded queen, no single card | lead S7.HQ8.D97 | lead-never-guarded: | refused
 hint 17 1479 | a single king beside a guarded queen: no hope of the point is open | lead HQ9.DT8.CK | CK
     | refused reading=weak-hand
 hint 17 1479 | a single queen beside a tenace and low cards in sequence | lead HJ9.D87.CQ | CQ
     | refused reading=weak-hand
 hint 18 1498 | the strong suit, not trumped | lead S7.H98.DK | H9 | led=HQ replies=H7
-hint 19 1502 | the king of trumps | lead SK.H98.D7 | SK | led=HQ
+hint 19 1502 | the king of trumps | lead SK.H98.D7 | lead-trump-first: SK | led=HQ
 hint 19 1502 | the queen, the king not announced | lead SQ.H98.D7 | SQ | led=HQ
 hint 19 1502 | the queen, the king announced | lead SQ.H98.D7 | H9 | led=HQ king_against
 hint 19 1504 | knave and ace | lead SJA.H8.D7 | SJ | led=HQ
@@ -150,8 +159,8 @@ hint 20 1532 | a trick each, a high tenace in trumps | lead SKJ.D8 | D8 | led=HQ
 hint 20 1537 | two tricks, the king declared, queen and two small trumps | lead SQ87 | S8 S7
     | led=HK,HQ king_against
 hint 20 1537 | the same, one of the two not small | lead SQJ7 | S7 | led=HK,HQ king_against
-hint 20 1542 | two tricks to one, a trump and a plain card | lead S7.HT | HT | won=2 led=H9-,DK
-hint 20 1545 | one to two and the third won | lead S7.HT | S7 | won=1 lost=2 led=H9-
+hint 20 1542 | two tricks to one, a trump and a plain card | lead S7.HT | lead-two-one: HT | won=2 led=H9-,DK
+hint 20 1545 | one to two and the third won | lead S7.HT | lead-one-two: S7 | won=1 lost=2 led=H9-
 hint 20 1550 | two tricks, no trump against: a guarded king | lead S7.DK8 | DK | led=HK,HQ replies=H7,C7
 hint 20 1558 | the same, a single king | lead S7.DK.CT | DK | led=HK,HQ replies=H7,C7
 hint 20 1552 | then the trump | lead S7.D8 | S7 | led=HK,HQ,DK replies=H7,C7,DT
@@ -181,18 +190,18 @@ hint 26 1620 | at four the queen of trumps stays behind the tierce | lead SQ.HQJ
 
 JEUX: Final = """
 jeu 1 1655 | three trumps | propose S987.HQ.D8 | S
-jeu 1 1655 | four trumps | propose SQ987.D7 | S
+jeu 1 1655 | four trumps | propose SQ987.D7 | stand-1: S
 jeu 1 1657 | two suits, neither as high as a nine | propose SJT9.H8.D8 | S
 jeu 1 1661 | the lead | lead SJT9.H8.D8 | SJ
-jeu 1 1663 | the king in hand | propose SK87.H97 | P
+jeu 1 1663 | the king in hand | propose SK87.H97 | king-propose: P
 jeu 1 1663 | the king, court cards alone | propose SK87.HQ.DJ | P | also=S
-jeu 1 1663 | the king turned up | propose S987.H97 | P | king_turned_up
+jeu 1 1663 | the king turned up | propose S987.H97 | king-propose: P | king_turned_up
 jeu 2 1671 | two trumps, three of a suit | propose S87.H987 | S
 jeu 2 1680 | the lead | lead S87.H987 | H9
 jeu 2 1681 | and on | lead S87.H87 | H8 | led=H9 replies=D7
 jeu 2 1681 | and on, with the queen of trumps beside it | lead SQ7.HJ8 | SQ | led=HK replies=H7 also=HJ
-jeu 2 1683 | the king in hand | propose SK7.H987 | P
-jeu 3 1689 | two trumps, a guarded queen | propose S87.HQ7.D7 | S
+jeu 2 1683 | the king in hand | propose SK7.H987 | king-propose: P
+jeu 3 1689 | two trumps, a guarded queen | propose S87.HQ7.D7 | stand-2b: S
 jeu 3 1692 | another card as high as a ten | propose S87.HQT.D7 | S
 jeu 3 1696 | the trumps high | lead SQJ.HQ8.D7 | HQ | reading=low-trumps
 jeu 3 1697 | the trumps low | lead S87.HQ8.D7 | D7 | reading=low-trumps
@@ -203,14 +212,14 @@ jeu 3 1708 | three queens, one of trumps | lead SQ7.HQ8.DQ | SQ
 jeu 3 1712 | the guarded card a king | lead S87.HK8.D7 | HK
 jeu 4 1718 | two trumps, eight and seven, a king | propose S87.H87.DK | S
 jeu 4 1721 | in sequence | lead S87.H87.DK | H8
-jeu 4 1722 | not in sequence | lead S87.H97.DK | DK
+jeu 4 1722 | not in sequence | lead S87.H97.DK | lead-2c: DK
 jeu 4 1724 | the king in hand | propose SK7.H87.DK | P
 jeu 4 1726 | king, queen and knave, a knave | propose SK7.HQJ.DJ | S
 jeu 4 1728 | the guarded queen | lead SK7.HQJ.DJ | HQ
 jeu 4 1729 | then the king of trumps | lead SK7.HJ.DJ | SK | led=HQ replies=H7
-jeu 4 1734 | knave and ace, a nine | propose S87.HJA.D9 | S
+jeu 4 1734 | knave and ace, a nine | propose S87.HJA.D9 | stand-2d: S
 jeu 4 1734 | knave and ace, an eight | propose S87.HJA.D8 | S
-jeu 4 1735 | ace and ten, an ace | propose S87.HAT.DA | S
+jeu 4 1735 | ace and ten, an ace | propose S87.HAT.DA | stand-2d: S
 jeu 4 1735 | ace and ten, a ten | propose S87.HAT.DT | S
 jeu 4 1736 | ten and nine, a knave | propose S87.HT9.DJ | S
 jeu 4 1737 | nine and eight, a queen | propose S87.H98.DQ | S
@@ -219,7 +228,7 @@ jeu 4 1744 | the guarded suit: knave | lead S87.HJA.D9 | HJ
 jeu 4 1744 | the guarded suit: nine | lead S87.H98.DQ | H9
 jeu 5 1757 | king, knave and seven | propose S87.HK.DJ.C7 | S
 jeu 5 1760 | the single king | lead S87.HK.DJ.C7 | HK
-jeu 5 1762 | king, ace and nine | propose S87.HK.DA.C9 | S
+jeu 5 1762 | king, ace and nine | propose S87.HK.DA.C9 | stand-2e: S
 jeu 5 1763 | king and two tens | propose S87.HK.DT.CT | S
 jeu 5 1766 | two queens | propose S87.HQ.DQ.C7 | S
 jeu 5 1766 | queen, knave and ace | propose S87.HQ.DJ.CA | S
@@ -236,13 +245,13 @@ jeu 6 1796 | king, queen and a small card, an ace | propose S7.HKQ9.DA | P
 jeu 6 1797 | king, queen, ace, an eight | propose S7.HKQA.D8 | S
 jeu 6 1799 | king, queen and two tens | propose S7.HKQT.DT | S
 jeu 7 1805 | one trump, king and three small | propose S7.HK987 | S
-jeu 7 1808 | the king | lead S7.HK987 | HK
+jeu 7 1808 | the king | lead S7.HK987 | lead-3b: HK
 jeu 7 1808 | and on | lead S7.H987 | H9 | led=HK replies=HT
-jeu 7 1810 | the trump a king | propose SK.HK987 | P
+jeu 7 1810 | the trump a king | propose SK.HK987 | king-propose: P
 jeu 7 1812 | the trump a queen, no king declared | lead SQ.H987 | SQ | led=HK replies=HT
 jeu 7 1813 | the same at four | lead SQ.H987 | H9 | own=4 led=HK replies=HT
 jeu 8 1820 | one trump, a queen, a queen with two | propose S7.HQ87.DQ | S
-jeu 8 1830 | the guarded queen | lead S7.HQ87.DQ | HQ
+jeu 8 1830 | the guarded queen | lead S7.HQ87.DQ | lead-3c: HQ
 jeu 8 1831 | trumped: again when the lead is regained | lead H87.DQ | H8
     | won=1 led=HQ- replies=S8 whole=S7.HQ87.DQ
 jeu 8 1830 | and on, with the queen of trumps | lead SQ.H87.DQ | SQ | led=HQ replies=HJ also=H8
@@ -253,7 +262,7 @@ jeu 8 1837 | both queens guarded by small cards | propose S7.HQ9.DQ8 | P
 jeu 8 1838 | one of the guards a ten | propose S7.HQT.DQ8 | S
 jeu 9 1844 | four court cards | propose HKJ.DQJ.C7 | S
 jeu 9 1844 | four knaves | propose SJ.HJ.DJ.CJ7 | P
-jeu 9 1845 | four knaves, that of trumps guarded | propose SJ7.HJ.DJ.CJ | S
+jeu 9 1845 | four knaves, that of trumps guarded | propose SJ7.HJ.DJ.CJ | stand-2e: S
 jeu 9 1848 | the guarded card of the strongest suit | lead HKJ.DQJ.C7 | HK | reading=strongest
 jeu 9 1849 | the guarded card, not the single king | lead HK.DQJ.CQ7 | DQ | reading=strongest
 jeu 10 1853 | only two could go | propose S87.HK.DT.C7 | S
@@ -273,44 +282,44 @@ after the aid 1934 | two trumps without the king: a plain suit | lead SQ9.HJA.D9
 
 REFUSALS: Final = """
 refusals 1 1978 | three trumps | reply S987.H7.D7 | R
-refusals 1 1979 | three trumps, one the king | reply SK87.H7.D7 | G
-refusals 2 1983 | no court card | reply S87.HAT9 | G
+refusals 1 1979 | three trumps, one the king | reply SK87.H7.D7 | accept-king: G
+refusals 2 1983 | no court card | reply S87.HAT9 | accept-2a: G
 refusals 2 1984 | headed by a court card | reply S87.HJ87 | R
-refusals 2 1986 | the king of trumps | reply SK7.HJ87 | G
+refusals 2 1986 | the king of trumps | reply SK7.HJ87 | accept-king: G
 refusals 3 1987 | two trumps, a guarded queen | reply S87.HQ7.D7 | R
 refusals 4 1990 | two trumps, two small, a king | reply S87.H97.DK | R
 refusals 4 1993 | knave and ace, an eight | reply S87.HJA.D8 | R
 refusals 4 1993 | ace and ten, a ten | reply S87.HAT.DT | R
 refusals 4 1993 | ten and nine, a knave | reply S87.HT9.DJ | R
 refusals 4 1993 | nine and eight, a queen | reply S87.H98.DQ | R
-refusals 3 1997 | a guarded queen, the king | reply SK7.HQ7.D7 | G
-refusals 4 1997 | two small, a king, the trump king | reply SK7.H97.DK | G
-refusals 4 1997 | ace and ten, the king | reply SK7.HAT.DT | G
+refusals 3 1997 | a guarded queen, the king | reply SK7.HQ7.D7 | accept-king: G
+refusals 4 1997 | two small, a king, the trump king | reply SK7.H97.DK | accept-king: G
+refusals 4 1997 | ace and ten, the king | reply SK7.HAT.DT | accept-king: G
 refusals 5 2001 | king, knave and seven | reply S87.HK.DJ.C7 | R
 refusals 5 2003 | queen, knave and ace | reply S87.HQ.DJ.CA | R
 refusals 6 2007 | a tierce and a court card | reply S7.HKQJ.DJ | R
-refusals 6 2010 | a tierce and a small card | reply S7.HKQJ.DA | G
-refusals 6 2013 | a weaker tierce, a knave | reply S7.HKQ7.DJ | G
+refusals 6 2010 | a tierce and a small card | reply S7.HKQJ.DA | accept-3a: G
+refusals 6 2013 | a weaker tierce, a knave | reply S7.HKQ7.DJ | accept-3a: G
 refusals 6 2014 | a weaker tierce, a queen | reply S7.HKQ7.DQ | R
-refusals 7 2015 | king and three | reply S7.HK987 | G
-refusals 8 2025 | a queen, a queen with two | reply S7.HQ87.DQ | G
+refusals 7 2015 | king and three | reply S7.HK987 | accept-3b: G
+refusals 8 2025 | a queen, a queen with two | reply S7.HQ87.DQ | accept-3c: G
 refusals 8 2025 | both queens once guarded | reply S7.HQT.DQ7 | R
 refusals 8 2028 | queen and guarded knave: her suit | reply S7.HQ8.DJ7 | R
 refusals 8 2031 | queen and guarded knave: a court card | reply S7.HQ.DJ7.CJ | R
-refusals 8 2030 | queen and guarded knave: neither | reply S7.HQ.DJ7.CA | G
+refusals 8 2030 | queen and guarded knave: neither | reply S7.HQ.DJ7.CA | accept-queen-knave: G
 refusals 8 2032 | both queens guarded, the king | reply SK.HQT.DQ7 | G
 refusals 8 2032 | queen and guarded knave, the king | reply SK.HQ8.DJ7 | G
 refusals 8 2035 | two kings | reply S7.HK8.DK.C7 | R
 refusals 8 2036 | single king and queen, an ace | reply S7.HK.DQ.CA7 | R
-refusals 8 2039 | single king and queen, a ten | reply S7.HK.DQ.CT9 | G
+refusals 8 2039 | single king and queen, a ten | reply S7.HK.DQ.CT9 | accept-king-queen: G
 refusals 8 2041 | the king guarded | reply S7.HK8.DQ.C7 | R
-refusals 8 2041 | the queen guarded | reply S7.HK.DQ8.C7 | R
+refusals 8 2041 | the queen guarded | reply S7.HK.DQ8.C7 | refuse-king-queen: R
 refusals 9 2047 | four court cards of three suits | reply HK.DQJ.CQ7 | R
-refusals 9 2048 | four court cards of two suits | reply HQJ.DQJ.C7 | G
+refusals 9 2048 | four court cards of two suits | reply HQJ.DQJ.C7 | accept-4-court: G
 refusals 10 2049 | three queens, two once guarded | reply HQ8.DQ7.CQ | R
-refusals 10 2050 | three queens, one guarded twice | reply HQ87.DQ.CQ | G
+refusals 10 2050 | three queens, one guarded twice | reply HQ87.DQ.CQ | accept-4-queens: G
 refusals 10 2050 | only two could go | reply S7.HK.DK87 | R
-refusals 10 2053 | only two could go, the king of trumps in hand | reply SK.HK8.DK.C7 | G | also=R
+refusals 10 2053 | only two could go, the king of trumps in hand | reply SK.HK8.DK.C7 | accept-king: G | also=R
 """
 
 HANDS: Final = """
@@ -395,4 +404,8 @@ hand XIV 2577 | refused, four hearts without the ace: the same | lead S9.HQJ87 |
 hand XIV 2577 | refused: the nine of trumps | lead S9.HQJA8 | S9 | own=4 other=4 refused reading=pattern
 """
 
-SENTENCES: Final = [_sentence(*row) for part in (HINTS, JEUX, REFUSALS, HANDS) for row in rows_of(part)]
+SENTENCES: Final = [
+    sentence_of(_place_of(place), *row)
+    for part in (HINTS, JEUX, REFUSALS, HANDS)
+    for place, *row in rows_of(part)
+]

@@ -1,29 +1,22 @@
-"""The treatise's advice, row by row: proposals, replies, discards, the king and leads."""
+"""The treatise's advice, row by row: its own sentences, and further hands."""
 
 from __future__ import annotations
 
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
-from scoring.cards import PACK, cards_of, mask_of, parse_cards
+from scoring.cards import PACK, SUITS, cards_of, mask_of, parse_card, parse_cards
 from tests.support.rows import each_row
-from tests.worker.review.treatise.rows import (
-    CHOICES,
-    DISCARDS,
-    FIRST_AT_LOVE_ALL,
-    FIRST_PROPOSALS,
-    KINGS,
-    LATER_PROPOSALS,
-    LEADS,
-    OTHER_REPLIES,
-)
-from tests.worker.review.treatise.sentences import position_of
-from tests.worker.review.treatise.test_sentences import lead_from
+from tests.worker.review.treatise.rows import CASES
+from tests.worker.review.treatise.sentences import SENTENCES, Sentence
 from worker.review.decision import BookAdvice
 from worker.review.treatise import (
+    CONTRADICTIONS,
     book_on_discard,
+    book_on_follow,
     book_on_king,
     book_on_later_proposal,
     book_on_lead,
@@ -33,19 +26,62 @@ from worker.review.treatise import (
 from worker.solver import solve_leads
 
 SPADES = 0
+ROWS = [*SENTENCES, *CASES]
 
 
-@each_row(("label", "hand", "turned", "score", "rule"), FIRST_PROPOSALS)
-def test_first_proposal(label: str, hand: str, turned: bool, score: tuple[int, int], rule: str) -> None:
-    advice = book_on_proposal(parse_cards(hand), SPADES, king_turned_up=turned, own=score[0], other=score[1])
-    assert (advice.rule, advice.choices) == (rule, CHOICES.get(rule, ("S",)))
+def advice_on(row: Sentence) -> BookAdvice | None:
+    """Put the row's hand to the function that answers for its kind."""
+    at = dict(row.at)
+    trump = SUITS.index(row.trump)
+    score = {name: at.get(name, 0) for name in ("own", "other")}
+    if row.kind == "king":
+        return book_on_king(**score, counts_two=at.get("counts_two", False))
+    hand = parse_cards(row.hand)
+    match row.kind:
+        case "discard":
+            return book_on_discard(hand, trump, is_elder="dealer" not in at)
+        case "follow":
+            won, lost = at.get("won", 0), at.get("lost", 0)
+            out = parse_cards(at["out"]) if "out" in at else 0
+            return book_on_follow(hand, trump, parse_card(at["lead"]), won=won, lost=lost, out=out)
+        case "lead":
+            return lead_from(hand, trump, at)
+    turned = at.get("king_turned_up", False)
+    if row.kind == "reply":
+        return book_on_reply(hand, trump, king_turned_up=turned, first="later" not in at, **score)
+    call = book_on_proposal if row.kind == "propose" else book_on_later_proposal
+    return call(hand, trump, king_turned_up=turned, **score)
 
 
-@each_row(("label", "hand", "turned", "score", "rule"), LATER_PROPOSALS)
-def test_later_proposal(label: str, hand: str, turned: bool, score: tuple[int, int], rule: str) -> None:
-    own, other = score
-    advice = book_on_later_proposal(parse_cards(hand), SPADES, king_turned_up=turned, own=own, other=other)
-    assert (advice.rule, advice.choices) == (rule, CHOICES.get(rule, ("S",)))
+def lead_from(hand: int, trump: int, at: dict[str, Any]) -> BookAdvice | None:
+    given = {"own": 0, "won": 0, "lost": 0, "refused": False, "king_against": False, **at}
+    given["led"] = [(parse_card(card), took) for card, took in at.get("led", ())]
+    given["replies"] = [parse_card(card) for card in at.get("replies", ())]
+    given |= {masked: parse_cards(at[masked]) for masked in ("out", "whole") if masked in at}
+    return book_on_lead(hand, trump, **given)
+
+
+@each_row("row", ROWS, ids=[f"{row.place}: {row.label}" for row in ROWS])
+def test_advice_is_what_the_row_says(row: Sentence) -> None:
+    advice = advice_on(row)
+    if not (row.rule or row.choices):
+        assert advice is None
+        return
+    assert advice is not None
+    assert advice.rule == (row.rule or advice.rule)
+    assert advice.choices == row.choices
+    assert (() if advice.also is None else advice.also.choices) == row.also
+    assert advice.reading == row.reading
+
+
+def test_every_contradiction_has_a_row_and_is_listed() -> None:
+    met = [advice for row in SENTENCES if (advice := advice_on(row)) is not None]
+    both = {(advice.rule, advice.also.rule) for advice in met if advice.also is not None}
+    assert both == {contradiction.rules for contradiction in CONTRADICTIONS}
+
+
+def test_sentences_have_places_of_their_own() -> None:
+    assert len({(row.place, row.label) for row in SENTENCES}) == len(SENTENCES)
 
 
 def test_a_certain_point_is_made_against_every_hand() -> None:
@@ -64,23 +100,12 @@ def test_a_certain_point_is_made_against_every_hand() -> None:
                     continue
                 certain += 1
                 unseen = cards_of(PACK & ~(hand | 1 << turn_up))
-                his_spades, plain = unseen[: 7 - size], unseen[7 - size :]
+                their_spades, plain = unseen[: 7 - size], unseen[7 - size :]
                 for _ in range(12):
-                    all_spades = [*his_spades, *random.sample(plain, size - 2)]
+                    all_spades = [*their_spades, *random.sample(plain, size - 2)]
                     for dealers in (all_spades, random.sample(unseen, 5)):
                         assert max(solve_leads(hand, mask_of(dealers), SPADES).values()) >= 3
     assert certain > 100
-
-
-ROWS = [(label, hand, False, (0, 0), True, rule) for label, hand, rule in FIRST_AT_LOVE_ALL] + OTHER_REPLIES
-
-
-@each_row(("label", "hand", "turned", "score", "first", "rule"), ROWS)
-def test_reply(label: str, hand: str, turned: bool, score: tuple[int, int], first: bool, rule: str) -> None:
-    own, other = score
-    advice = book_on_reply(parse_cards(hand), 0, king_turned_up=turned, own=own, other=other, first=first)
-    choices = () if rule == "reply-later" else ("G",) if rule.startswith("accept") else ("R",)
-    assert (advice.rule, advice.choices) == (rule, choices)
 
 
 def test_a_hand_of_six_is_no_hand_of_the_books() -> None:
@@ -88,24 +113,5 @@ def test_a_hand_of_six_is_no_hand_of_the_books() -> None:
         book_on_reply(parse_cards("S987.HAT9"), 0, king_turned_up=False, own=0, other=0, first=True)
 
 
-@each_row(("label", "hand", "is_elder", "rule", "choices"), DISCARDS)
-def test_discard(label: str, hand: str, is_elder: bool, rule: str, choices: tuple[str, ...]) -> None:
-    assert book_on_discard(parse_cards(hand), 0, is_elder=is_elder) == BookAdvice(rule, choices)
-
-
-@each_row(("label", "score", "counts_two", "rule", "choices"), KINGS)
-def test_king(
-    label: str, score: tuple[int, int], counts_two: bool, rule: str, choices: tuple[str, ...]
-) -> None:
-    assert book_on_king(own=score[0], other=score[1], counts_two=counts_two) == BookAdvice(rule, choices)
-
-
-@each_row(("label", "hand", "expected", "position"), LEADS)
-def test_lead(label: str, hand: str, expected: str, position: str) -> None:
-    advice = lead_from(parse_cards(hand), SPADES, position_of(position))
-    assert ("" if advice is None else f"{advice.rule}: {' '.join(advice.choices)}".rstrip()) == expected
-
-
 def test_of_a_short_hand_the_book_says_nothing() -> None:
-    hand = parse_cards("S98.H97")
-    assert book_on_lead(hand, 0, own=0, won=0, lost=0, led=(), refused=False, king_against=False) is None
+    assert lead_from(parse_cards("S98.H97"), SPADES, {}) is None

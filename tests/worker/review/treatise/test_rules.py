@@ -9,20 +9,12 @@ from hypothesis import strategies as st
 
 from scoring.cards import SUITS, CardMask, format_card, format_cards, mask_of, parse_cards
 from tests.support.rows import each_row
-from tests.worker.review.treatise.rows import (
-    DISCARDS,
-    FIRST_AT_LOVE_ALL,
-    FIRST_PROPOSALS,
-    KINGS,
-    LATER_PROPOSALS,
-    LEADS,
-    OTHER_REPLIES,
-)
-from tests.worker.review.treatise.sentences import SENTENCES
-from tests.worker.review.treatise.test_sentences import advice_on
+from tests.worker.review.treatise.test_advice import ROWS, advice_on
 from worker.review.decision import BookAdvice
 from worker.review.treatise import (
+    JEUX_DE_REGLE,
     READINGS,
+    REFUSALS,
     RULES,
     book_on_discard,
     book_on_later_proposal,
@@ -79,31 +71,13 @@ def cards_named(choices: tuple[str, ...], renamed: tuple[int, ...]) -> list[Card
 AS_THEY_ARE = (0, 1, 2, 3)
 
 
-def test_every_rule_has_a_case() -> None:
-    covered = {row[-1] for rows in (FIRST_PROPOSALS, LATER_PROPOSALS) for row in rows}
-    covered |= {row[-1] for row in FIRST_AT_LOVE_ALL} | {row[-1] for row in OTHER_REPLIES}
-    covered |= {row[-2] for row in DISCARDS} | {row[-2] for row in KINGS}
-    covered |= {advice.partition(":")[0] for _, _, advice, _ in LEADS if advice}
-    advices = [advice for row in SENTENCES if (advice := advice_on(row)) is not None]
-    covered |= {each.rule for advice in advices for each in (advice, advice.also) if each is not None}
-    assert covered == set(RULES)
-
-
-def test_every_reading_of_ours_has_a_case() -> None:
-    advices = [advice for row in SENTENCES if (advice := advice_on(row)) is not None]
-    for call, rows in ((book_on_proposal, FIRST_PROPOSALS), (book_on_later_proposal, LATER_PROPOSALS)):
-        for _, hand, turned, (own, other), _ in rows:
-            advices.append(call(parse_cards(hand), 0, king_turned_up=turned, own=own, other=other))
-    for _, hand, rule in FIRST_AT_LOVE_ALL:
-        advice = book_on_reply(parse_cards(hand), 0, king_turned_up=False, own=0, other=0, first=True)
-        assert advice.rule == rule
-        advices.append(advice)
-    for _, hand, turned, (own, other), first, _ in OTHER_REPLIES:
-        advices.append(
-            book_on_reply(parse_cards(hand), 0, king_turned_up=turned, own=own, other=other, first=first)
-        )
-    met = {each.reading for advice in advices for each in (advice, advice.also) if each is not None}
-    assert met - {""} == set(READINGS)
+def test_every_rule_and_reading_of_ours_has_a_case() -> None:
+    met = [advice for row in ROWS if (advice := advice_on(row)) is not None]
+    met += [advice.also for advice in met if advice.also is not None]
+    named = {f"stand-{each.name}" for each in JEUX_DE_REGLE if each.holds}
+    named |= {f"refuse-{each.name}" for each in REFUSALS if each.holds}
+    assert {advice.rule for advice in met} | named == set(RULES)
+    assert {advice.reading for advice in met} - {""} == set(READINGS)
 
 
 @each_row("rule", RULES.values(), ids=list(RULES))
