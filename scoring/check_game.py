@@ -135,16 +135,16 @@ def judge_game(
             course = course._replace(regular=False)
         deals.append(
             CheckedDeal(
-                number=deal_position + 1,
-                deal=deal,
-                course=course,
-                depth=_find_deal_depth(course, decided=is_decided(marks.score)),
-                vulnerable=course.vulnerable,
-                tricks=marks.tricks,
-                before=score,
-                score=marks.score,
-                marks=marks.marks,
-                void=course.void,
+                deal_position + 1,
+                deal,
+                course,
+                _find_deal_depth(course, decided=is_decided(marks.score)),
+                course.vulnerable,
+                marks.tricks,
+                score,
+                marks.score,
+                marks.marks,
+                course.void,
             )
         )
         if not decided:
@@ -294,13 +294,16 @@ def _find_deal_depth(course: Course, *, decided: bool) -> Depth:
     """
     if course.turn_up is None:
         return "marks"
-    is_decided_early = decided and (course.outcome is None or _is_winner_decided(course))
-    is_given_up = course.is_abandoned and bool(course.cards)
     is_taken = point_taken_by(course) is not None
-    if not (course.is_played_out or is_decided_early or is_given_up or is_taken or course.void):
-        return "marks"
+    is_complete = (
+        course.is_played_out
+        or is_taken
+        or course.void
+        or (decided and (course.outcome is None or _is_winner_decided(course)))
+        or (course.is_abandoned and bool(course.cards))
+    )
     wants_hands = bool(course.cards) or is_taken
-    return "play" if course.are_hands_shown or not wants_hands else "marks"
+    return "play" if is_complete and (course.are_hands_shown or not wants_hands) else "marks"
 
 
 def _is_winner_decided(course: Course) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.cards import Player
 from scoring.deal_course import Course
@@ -24,8 +25,7 @@ class Mark:
         return {"player": self.player, "law": self.law, "points": self.points}
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedDeal:
+class CheckedDeal(NamedTuple):
     """A deal after its check.
 
     - ``before``: the score at the start of the deal, as the scorer wrote it, or computed if not written; None

@@ -353,7 +353,7 @@ class Course(NamedTuple):
 
         A player who lays down the cards to claim the tricks does not give up.
         """
-        return any(noted.remedy == "abandon" for noted in self.abandonments)
+        return bool(self.incidents) and any(noted.remedy == "abandon" for noted in self.abandonments)
 
     @property
     def abandonments(self) -> tuple[IncidentNoted, ...]:

@@ -69,7 +69,7 @@ def _read_names(names: object) -> tuple[str, str]:
 
 def _read_date(day: object) -> str:
     try:
-        return date.fromisoformat(str(day)).strftime("%Y.%m.%d")
+        return date.fromisoformat(str(day)).isoformat().replace("-", ".")
     except ValueError:
         raise EntryError("date") from None
 

@@ -209,6 +209,8 @@ def _find_card_seen_twice(course: Course) -> tuple[int, int, int | None] | None:
         if aside & seen:
             return aside & seen, token, None
         seen |= aside
+    if len(set(course.cards)) == len(course.cards):
+        return None
     played = 0
     for position, (card, token) in enumerate(zip(course.cards, course.card_tokens, strict=True)):
         if card is None:

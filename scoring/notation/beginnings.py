@@ -44,7 +44,8 @@ _LINE_MARKS: Final = re.compile(rf"^[^\S\n]*(?:[>{NO_WIDTH}][^\S\n]*)+", re.MULT
 _FIRST_MARKS: Final = re.compile(rf"\s*[>{NO_WIDTH}]")
 
 _EXACT_BYTES: Final = tuple(start.encode() for start in EXACT_STARTS)
-_MAYBE: Final = re.compile(rb"\[[^A-Za-z\[]*EGN", re.IGNORECASE)
+MAYBE_BEGINNING: Final = re.compile(rb"\[[^A-Za-z\[]*EGN", re.IGNORECASE)
+"""Every beginning of a rubber matches this pattern, so that a search for it is a quick first check."""
 _CANONICAL_LINES: Final = 12
 """The number of first lines among which a rubber in canonical form has its tag B."""
 _NAMED_ALIKE: Final = re.compile(rb'\[(?!EGN)[Ee][Gg][Nn] "(?![0-9])')
@@ -88,11 +89,6 @@ _PIECE: Final = re.compile(
 )
 
 
-def may_begin(chunk: bytes, start: int = 0) -> bool:
-    """Return quickly whether a rubber might begin in a piece of a line, from ``start`` on."""
-    return b"[" in chunk and _MAYBE.search(chunk, start) is not None
-
-
 def is_blank(line: bytes) -> bool:
     """Return whether a line has nothing but white space, commas, and the marks that may stand before a rubber."""
     return _BLANK_LINE.fullmatch(line.decode("utf-8", "surrogateescape")) is not None
@@ -100,7 +96,10 @@ def is_blank(line: bytes) -> bool:
 
 def begins_rubber(line: bytes) -> bool:
     """Return whether a line begins a rubber, outside a comment."""
-    return may_begin(line) and _LINE_START.match(line.decode("utf-8", "surrogateescape")) is not None
+    return (
+        MAYBE_BEGINNING.search(line) is not None
+        and _LINE_START.match(line.decode("utf-8", "surrogateescape")) is not None
+    )
 
 
 def begins_rubber_exactly(line: bytes) -> bool:

@@ -30,7 +30,7 @@ from scoring.notation.tokens import (
     PLAY,
     UNFINISHED,
     check_length,
-    read_token,
+    parse_token,
     turn_of,
 )
 from scoring.record import (
@@ -323,7 +323,7 @@ class _GameReader:
             while True:
                 at += 1
                 token = tokens[at]
-                rank, item = known(token) or read_token(token, dealer)
+                rank, item = known(token) or parse_token(token, dealer)
                 if item is None:
                     break
                 if rank > rank_before:

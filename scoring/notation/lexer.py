@@ -74,6 +74,7 @@ def lex(text: str, start: int) -> Lexed:
     """Return the tokens and comments of ``text`` from the offset ``start`` on. Never raises: see ``Lexed.fault``."""
     lexed = Lexed()
     tokens, offsets = lexed.tokens, lexed.offsets
+    is_ascii = text.isascii()
     for piece in _PIECE.finditer(text, start):
         kind = piece.lastgroup
         if kind is None:
@@ -87,7 +88,7 @@ def lex(text: str, start: int) -> Lexed:
             lexed.comments.append((len(tokens) - 1, comment))
             continue
         token = "".join(piece[0].split()) if kind == "apart" else piece[0]
-        tokens.append(token if token.isascii() else straighten_dashes(token))
+        tokens.append(token if is_ascii or token.isascii() else straighten_dashes(token))
         offsets.append(piece.start())
     tokens.append(END_OF_TEXT)
     offsets.append(lexed.fault_offset if lexed.fault else len(text.rstrip()))

@@ -21,12 +21,12 @@ from typing import BinaryIO, Final, Literal, TypeAlias
 from scoring.errors import NotEgnError
 from scoring.findings import Finding
 from scoring.notation.beginnings import (
+    MAYBE_BEGINNING,
     Scan,
     begins_rubber,
     begins_rubber_exactly,
     is_blank,
     is_tag_named_alike,
-    may_begin,
     without_line_marks,
 )
 from scoring.notation.faults import clip, fault
@@ -35,6 +35,8 @@ from scoring.notation.limits import LINE_CHUNK_BYTES, RUBBER_BYTES
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 BLANK_BYTES: Final = b" \t\r\n\f\v,"
 
+_BRACKET: Final = ord("[")
+_LINE_FEED: Final = ord("\n")
 _FIRST_LINE_END: Final = re.compile(rb"\r*\n|\r")
 """Several CRs before an LF are one line end: they come from programs that convert line ends twice."""
 
@@ -121,21 +123,13 @@ class _Block:
     def is_full(self) -> bool:
         return self.size > RUBBER_BYTES
 
-    def append(self, chunk: bytes) -> None:
-        """Add a piece of a line. A text beyond the size limit is not kept."""
-        if self.size <= RUBBER_BYTES:
-            self.chunks.append(chunk)
-            self.size += len(chunk)
-
     def split_joined(self) -> list[_Block]:
         """Return this block and the rubbers that begin inside the lines that were not scanned yet."""
         scanned, line = self.scanned, self.scanned_line
         text, starts = self._scan_rest()
         if not starts:
             return [self]
-        first = _Block(self.line, self.column, self.chunks[:scanned])
-        first.append(_encode(text[: starts[0]]))
-        blocks = [first]
+        blocks = [_Block(self.line, self.column, [*self.chunks[:scanned], _encode(text[: starts[0]])])]
         for start, end in pairwise([*starts, len(text)]):
             column = start - text.rfind("\n", 0, start) - 1
             chunk = _encode(text[start:end])
@@ -207,26 +201,32 @@ def _split_blocks(stream: BinaryIO) -> Iterator[_Block | Finding]:
     may_hold_beginning = False
     chunks = _split_lines(stream)
     first = next(chunks, b"").removeprefix(BYTE_ORDER_MARK)
-    for chunk in chain([first], chunks):
+    for chunk in chain([first] if first else [], chunks):
         begins = False
-        # Most lines have no bracket: for them not even the function is called.
-        if b"[" in chunk and may_begin(chunk):
+        # Most lines have no bracket, so they are not searched. Of all ways to ask, this is by far the quickest.
+        if _BRACKET in chunk and MAYBE_BEGINNING.search(chunk):
             begins = not column and _is_beginning(chunk, block, line)
             # If the line itself begins a rubber, its first bracket is that beginning.
-            may_hold_beginning = may_hold_beginning or not begins or may_begin(chunk, chunk.index(b"[") + 1)
+            behind = chunk.index(_BRACKET) + 1
+            may_hold_beginning = (
+                may_hold_beginning or not begins or MAYBE_BEGINNING.search(chunk, behind) is not None
+            )
         if begins:
             if block is not None:
                 yield from block.split_doubtful()
             block = _Block(line, 0, [_without_mark(chunk)])
         elif block is not None:
-            block.append(chunk)
+            # A text beyond the size limit is not kept.
+            if block.size <= RUBBER_BYTES:
+                block.chunks.append(chunk)
+                block.size += len(chunk)
             if block.doubtful and block.is_full:
                 *finished, block = block.split_doubtful()
                 yield from finished
         elif not has_preceding and (preceding := _find_preceding(chunk, line, column)):
             has_preceding = True
             yield preceding
-        is_end = chunk.endswith(b"\n")
+        is_end = chunk[-1] == _LINE_FEED
         if may_hold_beginning and block is not None and (is_end or block.is_full):
             *finished, block = block.split_joined()
             yield from finished
@@ -280,11 +280,13 @@ def with_line_feeds(data: bytes) -> bytes:
 
 
 def _split_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a stream; a line longer than a chunk comes in pieces. Each line but the last ends in LF.
-
-    The loop reads up to the first line end, which decides whether a lone CR ends a line of this stream.
-    """
+    """Return the lines of a stream; a line longer than a chunk comes in pieces. Each line but the last ends in LF."""
     chunks = iter(partial(stream.readline, LINE_CHUNK_BYTES), b"")
+    return chain(_split_first_line(chunks), chunks)
+
+
+def _split_first_line(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the chunks to the first line end, which decides whether a lone CR ends a line. If so, yield all lines."""
     for chunk in chunks:
         if b"\r" in chunk:
             # Only the next chunk shows whether LF follows a CR at a chunk's end.
@@ -295,11 +297,10 @@ def _split_lines(stream: BinaryIO) -> Iterator[bytes]:
                 yield from _split_at_cr(chain([start], chunks))
             else:
                 yield start
-            break
+            return
         yield chunk
         if chunk.endswith(b"\n"):
-            break
-    yield from chunks
+            return
 
 
 def _split_at_cr(chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -101,15 +101,18 @@ def read_tag(text: str, offset: int) -> tuple[str, str, int, int]:
     tag. The value is not checked. The quotation marks may be typographic, and so may the dash between two figures.
     Raises ``UnreadableError`` with ``E03`` if there is no tag of the form ``[Name "value"]``.
     """
-    match = TAG.match(text, offset) or TYPOGRAPHIC_TAG.match(text, offset)
-    if match:
+    group = 2
+    if match := TAG.match(text, offset):
+        name, value = match.groups()
+    elif match := TYPOGRAPHIC_TAG.match(text, offset):
         group = match.lastindex or 2
-        value = match[group] if group == 2 and match.re is TAG else match[group].strip()
+        name, value = match[1], match[group].strip()
+    if match:
         if "\\" in value:
             value = _ESCAPED.sub(r"\1", value)
-        if match[1] in _PAIR_TAGS and not value.isascii():
+        if not value.isascii() and name in _PAIR_TAGS:
             value = straighten_dashes(value)
-        return match[1], value, match.start(group) - 1, match.end()
+        return name, value, match.start(group) - 1, match.end()
     excerpt = clip(text[offset : offset + TOKEN_CHARACTERS].partition("\n")[0].rstrip())
     variant = "open_quote" if _OPEN_QUOTE.match(text, offset) else "tag_form"
     raise UnreadableError("E03", variant, found=excerpt)

@@ -122,15 +122,12 @@ The table is never extended at run time, so that no file can make it grow.
 """
 
 
-def read_token(token: str, dealer: Player) -> Entry:
-    """Return the rank and item of a token in a deal. See the module's docstring for ranks.
+def parse_token(token: str, dealer: Player) -> Entry:
+    """Return the rank and item of a token that ``KNOWN_TOKENS`` lacks. See the module's docstring for ranks.
 
     Return ``(END, None)`` for a token that ends the deal. Raises ``UnreadableError`` if a deal can't contain
     such a token.
     """
-    entry = KNOWN_TOKENS.get(token)
-    if entry is not None:
-        return entry
     check_length(token)
     first = token[0]
     if token.startswith(_HAND_STARTS):

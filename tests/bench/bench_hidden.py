@@ -15,8 +15,7 @@ from scoring.check import check_file
 from scoring.checked import CheckedRubber
 from scoring.deal_course import Course
 from tests.bench import SEASON, Figure, best_seconds, show
-from worker.review.card_play import choices_of
-from worker.review.choice import Choice
+from worker.review.choice import Choice, choices_of
 from worker.review.hidden_play import hidden_totals
 from worker.review.kernels import BEST, NO_LEAD, tally_choices
 from worker.review.knowledge import Knowledge

@@ -57,7 +57,7 @@ def main() -> list[Figure]:
 
 
 def _wait(site: Site, name: str, budget: float | None = None) -> Figure:
-    return Figure(name, longest_wait(site.front.port) * 1000, "ms", budget=budget)
+    return Figure(name, longest_wait(site.front.port, seconds=2.0) * 1000, "ms", budget=budget)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Where each closed set of codes is listed: the list that decides, and every other list, which has the same codes.
+"""The table says where each closed set of codes is listed: in the list that decides, and in lists with the same codes.
 
 A list is named by its place, as in ``"STATES, matches/pages/common/results.py"``. Places that share the codes among
 them are joined by "or", lists of one module by "|".
@@ -72,7 +72,7 @@ LISTS_BY_DECIDER: Final[Mapping[str, list[str | Other]]] = {
     "Authority, matches/clubs/roles.py": ["SEAT_OF_AUTHORITY, matches/rubbers/enter.py"],
     "Severity, scoring/findings.py": [
         "SEVERITIES, matches/pages/common/game_words.py",
-        "SEVERITIES, matches/api/reviews/serializers.py",
+        "SEVERITIES, matches/api/reviews/finding_serializers.py",
         "SEVERITY_LOOKS, matches/pages/rubbers/deal_lines.py",
     ],
     "Variant, scoring/record.py": [

@@ -202,8 +202,9 @@ def readable_now(viewer: Viewer) -> Readable:
 
 @pytest.mark.postgres
 @pytest.mark.usefixtures("upgraded")
-@pytest.mark.parametrize("is_public", [pytest.param(True, marks=pytest.mark.long), False])
-@pytest.mark.parametrize("reviews_open", [pytest.param(True, marks=pytest.mark.long), False])
+@pytest.mark.parametrize(
+    ("is_public", "reviews_open"), [(True, False), pytest.param(False, True, marks=pytest.mark.long)]
+)
 def test_each_reader_reads_the_same_of_analyses_hands_and_figures(
     *, is_public: bool, reviews_open: bool
 ) -> None:

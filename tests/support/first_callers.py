@@ -21,6 +21,9 @@ from typing import Any, Final, TypedDict
 from wsgiref.util import setup_testing_defaults
 
 CALLERS: Final = 16
+"""The number of callers at once of a process that has answered nothing at all."""
+LATER_CALLERS: Final = 6
+"""The number of callers at once of each other address."""
 LANGUAGES: Final = ("en", "fr")
 
 
@@ -65,24 +68,24 @@ def ask_all(asked: Addresses) -> dict[str, list[int]]:
     from django.db import connections
 
     first = asked["first"]
-    statuses = {"the first ones together": _ask_a_copy(asked, first)}
+    statuses = {"the first ones together": _ask_a_copy(asked, first, CALLERS)}
     for path in first:
-        statuses[f"{path} first"] = _ask_a_copy(asked, [path])
+        statuses[f"{path} first"] = _ask_a_copy(asked, [path], CALLERS)
     for path in asked["common"]:
         for language in LANGUAGES:
             _ask(asked, path, language)
     connections.close_all()
     for path in asked["others"]:
-        statuses[path] = _ask_a_copy(asked, [path])
+        statuses[path] = _ask_a_copy(asked, [path], LATER_CALLERS)
     return statuses
 
 
-def _ask_a_copy(asked: Addresses, paths: Sequence[str]) -> list[int]:
+def _ask_a_copy(asked: Addresses, paths: Sequence[str], callers: int) -> list[int]:
     reading, writing = os.pipe()
     copy = os.fork()
     if copy == 0:
         os.close(reading)
-        os.write(writing, json.dumps(_ask_at_once(asked, paths)).encode())
+        os.write(writing, json.dumps(_ask_at_once(asked, paths, callers)).encode())
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as answers:
@@ -92,8 +95,8 @@ def _ask_a_copy(asked: Addresses, paths: Sequence[str]) -> list[int]:
     return statuses
 
 
-def _ask_at_once(asked: Addresses, paths: Sequence[str]) -> list[int]:
-    ready = threading.Barrier(CALLERS)
+def _ask_at_once(asked: Addresses, paths: Sequence[str], callers: int) -> list[int]:
+    ready = threading.Barrier(callers)
     answers: list[int] = []
 
     def call(number: int) -> None:
@@ -101,12 +104,12 @@ def _ask_at_once(asked: Addresses, paths: Sequence[str]) -> list[int]:
         ready.wait()
         answers.append(_ask(asked, path, language))
 
-    callers = [threading.Thread(target=call, args=[number]) for number in range(CALLERS)]
-    for caller in callers:
-        caller.start()
-    for caller in callers:
-        caller.join()
-    return sorted({*answers, *([599] if len(answers) < CALLERS else [])})
+    threads = [threading.Thread(target=call, args=[number]) for number in range(callers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted({*answers, *([599] if len(answers) < callers else [])})
 
 
 def _ask(asked: Addresses, path: str, language: str) -> int:

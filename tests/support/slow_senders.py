@@ -98,7 +98,7 @@ LONGEST_SECONDS: Final = 10.0
 """The longest wait for a new client. If others block it, it waits forever; the benchmarks measure the time."""
 
 
-def longest_wait(port: int, *, seconds: float = 2.0, patience_seconds: float = LONGEST_SECONDS) -> float:
+def longest_wait(port: int, *, seconds: float = 1.0, patience_seconds: float = LONGEST_SECONDS) -> float:
     """Return the longest wait of a newcomer for a page within some seconds. Fails if one is not answered."""
     longest = 0.0
     until = time.monotonic() + seconds

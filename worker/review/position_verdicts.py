@@ -14,9 +14,11 @@ from scoring.checked import CheckedDeal
 from scoring.deal_course import Course
 from scoring.notation import read_one
 from scoring.record import Pair
-from worker.review import LABELS_VERSION, REVIEW_VERSION, card_play
+from worker.review import LABELS_VERSION, REVIEW_VERSION
 from worker.review.before_play import Judge
+from worker.review.card_play import judge_choice
 from worker.review.chances import checksum as checksum_of_chances
+from worker.review.choice import choices_of
 from worker.review.decision import NOTHING, Decision, Kind
 from worker.review.king import king_decisions
 from worker.review.policy_version import POLICY_VERSION
@@ -193,14 +195,9 @@ def _judge_choices(source: Source, deal: CheckedDeal, stakes: Stakes) -> list[De
 
 def _judge_cards(source: Source, course: Course, stakes: Stakes) -> list[Decision]:
     (choice,) = (
-        each
-        for each in card_play.choices_of(course)
-        if each.player == source.player and each.trick == source.trick
+        each for each in choices_of(course) if each.player == source.player and each.trick == source.trick
     )
-    return [
-        card_play.judge_choice(course, stakes, choice._replace(chosen=card))
-        for card in cards_of(choice.lawful)
-    ]
+    return [judge_choice(course, stakes, choice._replace(chosen=card)) for card in cards_of(choice.lawful)]
 
 
 def _judge_king(source: Source, record: str) -> Decision:

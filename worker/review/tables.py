@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -99,16 +99,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m worker.review.tables", description=__doc__)
     options = parser.add_mutually_exclusive_group()
     options.add_argument("--check", action="store_true", help="compare, and write nothing")
-    options.add_argument("--exchanges", action="store_true", help="how deals end after an exchange alone")
-    options.add_argument("--hidden", action="store_true", help="what hidden play changes alone")
-    options.add_argument("--calls", action="store_true", help="the calls at the equilibrium alone")
-    options.add_argument("--luck", action="store_true", help="the mean value of a deal alone")
-    options.add_argument("--book", action="store_true", help="what stands beside the old treatise alone")
-    options.add_argument("--hands", action="store_true", help="the treatise's illustrative hands alone")
-    options.add_argument("--lessons", action="store_true", help="the calls that old rules get wrong alone")
-    options.add_argument("--positions", action="store_true", help="the positions to try alone")
-    options.add_argument("--triomphe", action="store_true", help="what La Triomphe needs alone")
-    options.add_argument("--endings", action="store_true", help="the last three tricks alone")
+    for name, (words, _) in _WRITERS.items():
+        options.add_argument(f"--{name}", action="store_true", help=f"{words} alone")
     options.add_argument(
         "--moves", action="store_true", help="print what moving the policy's thresholds brings"
     )
@@ -116,50 +108,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.check:
         return _check(chosen.work)
-    if chosen.exchanges:
-        _write_exchanges(chosen.work)
-        return 0
-    if chosen.hidden:
-        _write_hidden(chosen.work)
-        return 0
-    if chosen.calls:
-        calls_tables.make_calls(play_parts(chosen.work, HIDDEN_PARTS, SEED), chosen.work / "calls")
-        return 0
     if chosen.moves:
         print("\n".join(moves_table(weigh_moves(MOVE_DEALS, SEED))))
         return 0
-    if chosen.luck:
-        _write_luck()
-        return 0
-    if chosen.book:
-        _write_book()
-        return 0
-    if chosen.hands:
-        _write_hands()
-        return 0
-    if chosen.lessons:
-        _write_lessons()
-        return 0
-    if chosen.positions:
-        _write_positions()
-        return 0
-    if chosen.triomphe:
-        _write_triomphe()
-        return 0
-    if chosen.endings:
-        _write_endings(chosen.work)
-        return 0
-    _write_strengths()
-    _write_exchanges(chosen.work)
-    _write_chances("ecarte", reckon_chances(DEALS, SEED, play_parts(chosen.work, HIDDEN_PARTS, SEED)))
-    _write_hidden(chosen.work)
-    calls_tables.make_calls(play_parts(chosen.work, HIDDEN_PARTS, SEED), chosen.work / "calls")
-    _write_luck()
-    _write_book()
-    _write_lessons()
-    _write_positions()
-    _write_triomphe()
-    _write_endings(chosen.work)
+    wanted = [name for name in _WRITERS if getattr(chosen, name)]
+    if not wanted:
+        _write_strengths()
+        _write_exchanges(chosen.work)
+        _write_chances("ecarte", reckon_chances(DEALS, SEED, play_parts(chosen.work, HIDDEN_PARTS, SEED)))
+        # The book's part writes the illustrative hands, too.
+        wanted = [name for name in _WRITERS if name not in ("exchanges", "hands")]
+    for name in wanted:
+        _WRITERS[name][1](chosen.work)
     return 0
 
 
@@ -193,6 +153,10 @@ def _write_hidden(work: Path) -> None:
     )
 
 
+def _write_calls(work: Path) -> None:
+    calls_tables.make_calls(play_parts(work, HIDDEN_PARTS, SEED), work / "calls")
+
+
 def _write_endings(work: Path) -> None:
     done = endings_study.study(work)
     contents = endings_study.contents({name: each.measured for name, each in done.items()})
@@ -205,7 +169,7 @@ def _write_endings(work: Path) -> None:
     print(f"replies at which the search is wrong: {len(replies):,} bytes")
 
 
-def _write_triomphe() -> None:
+def _write_triomphe(_work: Path) -> None:
     packed = offer_hands.packed(strength.measure_hands())
     (FOLDER / offer_hands.DATA).write_bytes(packed)
     offer_hands.fares.cache_clear()
@@ -287,42 +251,57 @@ def _average(tables: Sequence[NDArray[np.float64]]) -> list[list[float]]:
     return mean
 
 
-def _write_book() -> None:
+def _write_book(work: Path) -> None:
     page = compute_treatise_page()
     (FOLDER / treatise_page.DATA).write_text(row_by_row(page.as_json()), "utf-8")
     treatise_page.treatise_page.cache_clear()
-    _write_hands()
+    _write_hands(work)
     DOCUMENT.write_text(document(page), "utf-8")
     print(
         f"beside the old treatise: {len(page.standing)} hands to stand with, {len(page.refusing)} to refuse with"
     )
 
 
-def _write_hands() -> None:
+def _write_hands(_work: Path) -> None:
     (FOLDER / treatise_hands.DATA).write_text(row_by_row(treatise_hands.as_json(count_hands())), "utf-8")
     treatise_hands.questions.cache_clear()
     print(f"illustrative hands: {len(treatise_hands.questions())} questions")
 
 
-def _write_luck() -> None:
+def _write_luck(_work: Path) -> None:
     contents = luck_study.compute_start(luck_study.DEALS, SEED)
     (FOLDER / luck_start.DATA).write_text(json.dumps(contents, indent=1) + "\n", "utf-8")
     luck_start.stored.cache_clear()
     print(f"mean value of a deal: the elder hand's chance at love-all {contents['chance'][0][0]:.6f}")
 
 
-def _write_lessons() -> None:
+def _write_lessons(_work: Path) -> None:
     contents = lessons_study.compute_lessons(SEED)
     (FOLDER / lessons.DATA).write_text(row_by_row(contents), "utf-8")
     lessons.lessons.cache_clear()
     print(f"calls that old rules get wrong: {len(lessons.lessons())}")
 
 
-def _write_positions() -> None:
+def _write_positions(_work: Path) -> None:
     contents = position_verdicts.file_contents(position_verdicts.compute_positions())
     (FOLDER / positions.DATA).write_text(row_by_row(contents), "utf-8")
     positions.positions.cache_clear()
     print(f"positions to try: {len(positions.positions())}")
+
+
+_WRITERS: Final[dict[str, tuple[str, Callable[[Path], None]]]] = {
+    "exchanges": ("how deals end after an exchange", _write_exchanges),
+    "hidden": ("what hidden play changes", _write_hidden),
+    "calls": ("the calls at the equilibrium", _write_calls),
+    "luck": ("the mean value of a deal", _write_luck),
+    "book": ("what stands beside the old treatise", _write_book),
+    "hands": ("the treatise's illustrative hands", _write_hands),
+    "lessons": ("the calls that old rules get wrong", _write_lessons),
+    "positions": ("the positions to try", _write_positions),
+    "triomphe": ("what La Triomphe needs", _write_triomphe),
+    "endings": ("the last three tricks", _write_endings),
+}
+"""The parts that can be computed alone, in the order in which all are computed: what each is, and its function."""
 
 
 def row_by_row(stored: dict[str, Any]) -> str:
@@ -359,52 +338,41 @@ def _check(work: Path) -> int:
     """Compute the data again, and play games from every score. Return the exit status."""
     worst = worst_of_games(GAMES, SEED + 1)
     print(f"games played from each score: at worst {worst:.1f} standard errors from the table")
-    same = strength.packed(strength.measure_hands().point) == strength.stored()
-    print("strengths: " + ("the same" if same else "NOT the same"))
-    exchanged = exchange_study.compute_exchanges(exchange_study.DEALS, SEED, work)
-    are_exchanges_same = exchange_values.pack(exchanged) == exchange_values.read_stored()
-    print("how deals end after an exchange: " + ("the same" if are_exchanges_same else "NOT the same"))
-    stored = chances.chances()
     rows = play_parts(work, HIDDEN_PARTS, SEED)
     again = np.array(reckon_chances(DEALS, SEED, rows)["chance"])
-    difference = float(np.abs(again - np.array(stored.chance)).max())
+    difference = float(np.abs(again - np.array(chances.chances().chance)).max())
     print(f"chances reckoned again: at most {difference:.6f} away")
-    are_calls_same = call_values.packed(call_values.estimate_calls(rows)) == call_values.stored()
-    print("first calls in hidden play: " + ("the same" if are_calls_same else "NOT the same"))
-    leads = lead_values.estimate_leads(sampled_leads.play_parts(work, LEAD_PARTS, SEED))
-    are_leads_same = leads._replace(error=round(leads.error, 3)) == lead_values.lead_table()
-    print("first leads in hidden play: " + ("the same" if are_leads_same else "NOT the same"))
     are_gains_small = calls_tables.check_calls(rows)
     print("gains of best responses: " + ("within" if are_gains_small else "NOT within") + " the limits")
-    is_triomphe_same = check_triomphe()
-    print("La Triomphe: " + ("the same" if is_triomphe_same else "NOT the same"))
-    is_book_same = compute_treatise_page() == treatise_page.treatise_page()
-    print("beside the old treatise: " + ("the same" if is_book_same else "NOT the same"))
-    is_luck_same = luck_study.compute_start(luck_study.DEALS, SEED) == luck_start.stored()
-    print("mean value of a deal: " + ("the same" if is_luck_same else "NOT the same"))
-    are_lessons_same = lessons_study.compute_lessons(SEED) == lessons.shipped()
-    print("calls that old rules get wrong: " + ("the same" if are_lessons_same else "NOT the same"))
-    are_hands_same = count_hands() == treatise_hands.questions()
-    print("illustrative hands: " + ("the same" if are_hands_same else "NOT the same"))
-    are_positions_same = position_verdicts.compute_positions() == positions.positions()
-    print("positions to try: " + ("the same" if are_positions_same else "NOT the same"))
-    are_endings_same = endings_study.check()
     print("\n".join(endings_study.bracket_lines(endings_study.stored_games())))
-    print("last three tricks: " + ("the same" if are_endings_same else "NOT the same"))
-    same = (
-        same
-        and are_exchanges_same
-        and are_endings_same
-        and are_calls_same
-        and are_gains_small
-        and is_luck_same
-        and are_lessons_same
-        and is_book_same
-        and are_hands_same
-        and is_triomphe_same
-        and are_positions_same
+    are_same = []
+    for words, is_same in _compare(work, rows):
+        print(f"{words}: " + ("the same" if is_same else "NOT the same"))
+        are_same.append(is_same)
+    return 0 if all(are_same) and are_gains_small and difference == 0 and worst < 5 else 1
+
+
+def _compare(work: Path, rows: NDArray[np.void]) -> Iterator[tuple[str, bool]]:
+    """Compute each part of the data again. Yield what it is, and whether it is the same as the data on file."""
+    yield "strengths", strength.packed(strength.measure_hands().point) == strength.stored()
+    exchanged = exchange_study.compute_exchanges(exchange_study.DEALS, SEED, work)
+    yield "how deals end after an exchange", exchange_values.pack(exchanged) == exchange_values.read_stored()
+    yield (
+        "first calls in hidden play",
+        call_values.packed(call_values.estimate_calls(rows)) == call_values.stored(),
     )
-    return 0 if same and difference == 0 and worst < 5 else 1
+    leads = lead_values.estimate_leads(sampled_leads.play_parts(work, LEAD_PARTS, SEED))
+    yield (
+        "first leads in hidden play",
+        leads._replace(error=round(leads.error, 3)) == lead_values.lead_table(),
+    )
+    yield "La Triomphe", check_triomphe()
+    yield "beside the old treatise", compute_treatise_page() == treatise_page.treatise_page()
+    yield "mean value of a deal", luck_study.compute_start(luck_study.DEALS, SEED) == luck_start.stored()
+    yield "calls that old rules get wrong", lessons_study.compute_lessons(SEED) == lessons.shipped()
+    yield "illustrative hands", count_hands() == treatise_hands.questions()
+    yield "positions to try", position_verdicts.compute_positions() == positions.positions()
+    yield "last three tricks", endings_study.check()
 
 
 def check_triomphe() -> bool:

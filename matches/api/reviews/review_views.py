@@ -15,19 +15,21 @@ from rest_framework.response import Response
 from matches.api.core.base import ApiView
 from matches.api.core.operations import detail_operation, list_operation
 from matches.api.core.paging import NumbersOrder, Order, Slice, beyond_values, slice_of, value_of
-from matches.api.reviews.serializers import (
-    ChancesQuery,
-    ChancesSerializer,
+from matches.api.reviews.finding_serializers import (
     FindingFilters,
     FoundSerializer,
     IncidentFilters,
     IncidentSerializer,
-    PlayerDecisionFilters,
-    PlayerDecisionSerializer,
-    ReviewDetailSerializer,
     ReviewStateFilters,
     ReviewStateSerializer,
     RubberFindings,
+)
+from matches.api.reviews.serializers import (
+    ChancesQuery,
+    ChancesSerializer,
+    PlayerDecisionFilters,
+    PlayerDecisionSerializer,
+    ReviewDetailSerializer,
 )
 from matches.api.rubbers.rubber_views import require_over, visible_rubber
 from matches.clubs.access import Viewer, open_figure_seats, open_seats

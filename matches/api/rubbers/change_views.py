@@ -319,7 +319,8 @@ class DealsView(RubberChangeView):
     def headers_of(self, request: Request, rubber: Rubber, body: Any) -> dict[str, str]:
         return {
             **super().headers_of(request, rubber, body),
-            "Location": reverse("api:deals", args=[rubber.public_id]),
+            # The list of deals can't be read before the rubber ends.
+            "Location": reverse("api:rubber", args=[rubber.public_id]),
         }
 
 

@@ -84,6 +84,25 @@ class AnalysesField(forms.ChoiceField):
             self.choices = [*ANALYSES, (Club.Analyses.UNDECIDED.value, as_before)]
 
 
+class CurrencyField(forms.RegexField):
+    """A field for the code of a currency, in capital or small letters."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Currency"),
+            regex=r"^[A-Za-z]{3}$",
+            strip=True,
+            initial="EUR",
+            max_length=3,
+            help_text=_("Three letters, for example EUR or GBP."),
+            error_messages={"invalid": _("Give three letters, for example EUR or GBP.")},
+            widget=SuggestionInput(attrs={"size": 5}, suggestions=CURRENCIES),
+        )
+
+    def clean(self, value: Any) -> str:
+        return str(super().clean(value)).upper()
+
+
 def near_clubs(form: AnyForm, user: User, *, renamed: Club | None = None) -> NearNames:
     """Return the question about a club's name that looks like another's, of those that ``user`` may see."""
     seen = visible_clubs(user)
@@ -107,6 +126,7 @@ class ClubSettingsForm(NearNamesMixin, ClubModelForm):
     """The form of a club's settings. ``seen`` is their version that it showed, ``key`` its idempotency key."""
 
     name = NameField(label=_("Name"))
+    currency = CurrencyField()
     is_public = PrivacyField()
     analyses = AnalysesField()
     season_month = forms.TypedChoiceField(
@@ -121,15 +141,11 @@ class ClubSettingsForm(NearNamesMixin, ClubModelForm):
     class Meta:
         model = Club
         fields = SETTINGS
-        widgets = {  # noqa: RUF012
-            "currency": SuggestionInput(attrs={"maxlength": 3, "size": 5}, suggestions=CURRENCIES)
-        }
         labels = {  # noqa: RUF012
             "reviews_open": _("The members agreed to share their review figures")
         }
         help_texts = {  # noqa: RUF012
             "time_zone": _("The club’s pages show dates and times in it."),
-            "currency": _("Three capital letters: EUR, GBP, CHF."),
             "reviews_open": _(
                 "Review figures say how often a player chose well, over all their deals. If you tick this, every"
                 " player’s page shows them. If not, each player decides."
@@ -144,12 +160,6 @@ class ClubSettingsForm(NearNamesMixin, ClubModelForm):
         analyses = self.fields["analyses"]
         if isinstance(analyses, AnalysesField):
             analyses.keep_undecided(self.instance)
-
-    def clean_currency(self) -> str:
-        code = str(self.cleaned_data["currency"]).strip().upper()
-        if not (len(code) == 3 and code.isascii() and code.isalpha()):
-            raise forms.ValidationError(_("A currency is three letters, as in EUR."))
-        return code
 
     def changes(self) -> dict[str, Setting]:
         """Return the submitted value of every setting, keyed by the setting's name."""
@@ -166,15 +176,7 @@ class ClubForm(NearNamesMixin, forms.Form):
         help_text=_("The club’s pages show dates and times in it."),
         widget=forms.Select(attrs={"data-from": "browser"}),
     )
-    currency = forms.RegexField(
-        label=_("Currency"),
-        regex=r"^[A-Za-z]{3}$",
-        initial="EUR",
-        min_length=3,
-        max_length=3,
-        help_text=_("Three letters, for example EUR or GBP."),
-        error_messages={"invalid": _("Give three letters, for example EUR or GBP.")},
-    )
+    currency = CurrencyField()
     is_public = PrivacyField()
     analyses = AnalysesField()
     key = forms.CharField(max_length=KEY_LENGTH, widget=forms.HiddenInput)
@@ -182,9 +184,6 @@ class ClubForm(NearNamesMixin, forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.near = near_clubs(self, user)
-
-    def clean_currency(self) -> str:
-        return str(self.cleaned_data["currency"]).upper()
 
     def club_values(self) -> dict[str, Any]:
         """Return the arguments of ``make_club``."""

@@ -16,6 +16,7 @@ from matches.common.round_names import round_words
 from matches.events.log_context import Actor
 from matches.models import Membership
 from matches.models.webhooks import StopReason
+from matches.pages.clubs.time_zones import place_name
 from matches.sittings.sitting_state import SITTING_KIND
 from matches.sittings.words import LAST_DONE
 
@@ -118,7 +119,7 @@ ANALYSES: Final[dict[str, str | Promise]] = {
 """The sentence for each answer to the question who sees analyses."""
 SETTING_SENTENCES: Final[dict[str, Callable[[Any], str]]] = {
     "name": lambda value: _("The club is called %(value)s.") % {"value": value},
-    "time_zone": lambda value: _("Its time zone is %(value)s.") % {"value": value},
+    "time_zone": lambda value: _("Its time zone is %(value)s.") % {"value": place_name(value)},
     "currency": lambda value: _("Its currency is %(value)s.") % {"value": value},
     "season_month": lambda value: _("A season begins in %(month)s.") % {"month": MONTHS[value]},
     "is_public": lambda value: _("It is public.") if value else _("It is for members only."),

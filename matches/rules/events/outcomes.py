@@ -81,16 +81,20 @@ def _bye(
         return Outcome("withdrawal", None, (0, 0), is_played=False)
     halves = full_bye_halves(score, rules)
     if kind == "requested_bye":
-        match requested_bye:
-            case "nothing":
-                halves = 0
-            case "half":
-                halves //= 2
-            case "full":
-                pass
-            case _:
-                assert_never(requested_bye)
+        halves = _requested_halves(requested_bye, halves)
     return Outcome("bye", "A", (halves, 0), is_played=False)
+
+
+def _requested_halves(requested_bye: RequestedBye, full: int) -> int:
+    match requested_bye:
+        case "nothing":
+            return 0
+        case "half":
+            return full // 2
+        case "full":
+            return full
+        case _:
+            assert_never(requested_bye)
 
 
 def _award(award: Award, a: PlayerId, score: Score, rules: RubberRules) -> Outcome:

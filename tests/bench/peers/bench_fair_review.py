@@ -20,7 +20,8 @@ from tests.bench.bench_review import recorded_deals
 from tests.bench.peers import RUNS, Beside, beside, seconds_in_turn
 from tests.bench.peers.alpha_beta import Values, compiled_values, plain_values, sampled_hands
 from worker.review import warm
-from worker.review.card_play import card_decisions, choices_of
+from worker.review.card_play import card_decisions
+from worker.review.choice import choices_of
 from worker.review.worth import marks_by_tricks, worth_of_tricks
 
 SEASON: Final = Path(__file__).parents[2] / "data" / "samples" / "season.egn"

@@ -181,7 +181,7 @@ def try_operations(requests: Any, token: str, subtests: pytest.Subtests, *, path
 
 @pytest.mark.long
 def test_answers_of_an_owner(token: str, subtests: pytest.Subtests) -> None:
-    try_operations(schema(2, with_coverage=False), token, subtests)
+    try_operations(schema(1, with_coverage=False), token, subtests)
 
 
 @pytest.mark.long

@@ -6,10 +6,14 @@ import io
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.test import Client
 from django.utils import timezone
 
 from matches.exchange.imports.import_rubbers import RubberImport
 from matches.models import Club, Decision, Membership, Player, Review, Rubber, User
+from scoring.check import check_rubber
+from scoring.checked import CheckedDeal
+from scoring.notation import read_one
 from worker.review.labels import label_of
 
 DEALS = """\
@@ -48,6 +52,16 @@ def text(
     return f'[EGN "1"]\n[A "{a}"]\n[B "{b}"]\n[BestOf "1"]\n{tags}\nGame 1\n{deals}\n{final}\n{ending}\n'
 
 
+def unfinished(deals: str, *, tags: str = "") -> str:
+    """Return one rubber that stopped after these deals of its first game."""
+    return text(deals=deals, tags=f'[Termination "unfinished"]\n{tags}', final="", ending="*")
+
+
+def first_deal(deals: str, *, tags: str = "") -> CheckedDeal:
+    """Return the first deal of such a rubber, checked."""
+    return check_rubber(read_one(unfinished(deals, tags=tags))).games[0].deals[0]
+
+
 def import_text(club: Club, *texts: str) -> list[Rubber]:
     """Store the rubbers of ``texts`` and return them in order. Fails the test if one is rejected."""
     stream = io.BytesIO("\n".join(texts).encode())
@@ -70,6 +84,14 @@ def make_member(club: Club, email: str = "member@example.org", **fields: Any) ->
     user = User.objects.create_user(email)
     player = Player.objects.create(club=club, user=user, name=email.partition("@")[0])
     Membership.objects.create(club=club, player=player, **fields)
+    return user
+
+
+def sign_in_as(client: Client, player: Player, email: str = "") -> User:
+    """Give the player an account, with the mailbox of their name if no other is given, and sign it in."""
+    user = User.objects.create_user(email or f"{player.name.lower()}@example.org")
+    Player.objects.filter(pk=player.pk).update(user=user)
+    client.force_login(user)
     return user
 
 

@@ -57,7 +57,7 @@ def test_cuts_before_a_first_deal_are_not_all_told(client: Client, rubber: Rubbe
     assert f"{MANY - 10} more entries" in words(html)
 
 
-def test_what_is_left_out_of_a_deal_is_counted_and_the_record_has_it(client: Client, rubber: Rubber) -> None:
+def test_left_out_entries_are_counted(client: Client, rubber: Rubber) -> None:
     write_deals(rubber, DEALS["incidents in the play"])
     html = page(client, deal_address(rubber))
     left_out = re.search(r"([\d,]+) more entries are not shown", words(html))
@@ -96,7 +96,7 @@ def test_findings_past_a_page_are_on_the_next(client: Client, rubber: Rubber) ->
     assert "Game 1, deal 40" in words(last)
 
 
-def test_the_ways_through_two_lists_of_a_page_have_names_of_their_own(client: Client, rubber: Rubber) -> None:
+def test_page_links_of_two_lists_have_their_own_names(client: Client, rubber: Rubber) -> None:
     write_deals(rubber, "\n".join(f"{number}. A S =A3 (0-0)" for number in range(1, 101)))
     html = page(client, addresses(rubber)["rubber"])
     names = re.findall(r'<nav class="pages" aria-label(?:ledby)?="([^"]+)"', html)

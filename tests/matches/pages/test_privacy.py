@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -29,10 +27,7 @@ class TestMembersOnly:
         rubber.refresh_from_db()
         return rubber
 
-    @pytest.mark.parametrize("is_signed_in", [False, True], ids=["anonymous", "member of another club"])
-    def test_others_find_nothing(self, client: Client, private: Rubber, is_signed_in: bool) -> None:
-        if is_signed_in:
-            client.force_login(make_member(make_club("garrick", is_public=False)))
+    def test_visitor_finds_nothing(self, client: Client, private: Rubber) -> None:
         for address in addresses(private).values():
             assert "Boiteau" not in page(client, address, status=404)
         assert "Portland" not in page(client, reverse("web:home"))
@@ -43,17 +38,7 @@ class TestMembersOnly:
             page(client, address)
         assert "Portland" in page(client, reverse("web:home"))
 
-    @pytest.mark.parametrize("term", [{"until": date(2020, 1, 1)}, {"since": date(2999, 1, 1)}])
-    def test_membership_counts_from_its_first_day_to_its_last(
-        self, client: Client, private: Rubber, term: dict[str, Any]
-    ) -> None:
-        client.force_login(make_member(private.club, **{"since": date(2019, 1, 1), **term}))
-        for address in addresses(private).values():
-            page(client, address, status=404)
-
-    def test_his_other_clubs_rubbers_stay_hidden_on_a_players_page(
-        self, client: Client, rubber: Rubber
-    ) -> None:
+    def test_rubbers_of_a_closed_club_stay_hidden(self, client: Client, rubber: Rubber) -> None:
         elsewhere = make_club("garrick", is_public=False)
         away = import_text(elsewhere, text("Guest", "Host"))[0]
         Rubber.objects.filter(pk=away.pk).update(player_a=rubber.player_a)
@@ -61,18 +46,14 @@ class TestMembersOnly:
         assert "Host" not in html
         assert "1 settled rubber" in words(html)
 
-    def test_his_other_clubs_rubbers_are_not_counted_in_the_clubs_list(
-        self, client: Client, rubber: Rubber
-    ) -> None:
+    def test_rubbers_of_a_closed_club_are_not_counted(self, client: Client, rubber: Rubber) -> None:
         elsewhere = make_club("garrick", is_public=False)
         for away in import_text(elsewhere, text("Guest", "Host"), text("Clay", "Host")):
             Rubber.objects.filter(pk=away.pk).update(player_a=rubber.player_a)
         players = reverse("web:club_people", args=[rubber.club.slug])
         assert "Boiteau 1 rubber" in words(page(client, players))
 
-    def test_guest_of_a_closed_club_elsewhere_is_named_in_standings_and_not_linked(
-        self, client: Client, rubber: Rubber
-    ) -> None:
+    def test_guest_of_a_closed_club_is_not_linked(self, client: Client, rubber: Rubber) -> None:
         write_standings(rubber.event_id)
         elsewhere = make_club("garrick", is_public=False)
         Player.objects.filter(name="Boiteau").update(club=elsewhere)
@@ -164,36 +145,13 @@ class TestReviewFigures:
         html = page(client, addresses(reviewed)["rubber"])
         assert all(word in html for word in (FLAG, "Accuracy", 'class="mark mistake'))
 
-    def test_shown_where_the_player_shares_them(self, client: Client, reviewed: Rubber) -> None:
-        Player.objects.filter(name="Walker").update(shares_reviews=True)
-        assert self.is_flag_shown(client, reviewed) == [True, True]
-
-    def test_sharing_shows_nothing_of_the_opponent(self, client: Client, reviewed: Rubber) -> None:
-        Player.objects.filter(name="Boiteau").update(shares_reviews=True)
-        assert self.is_flag_shown(client, reviewed) == [False, False]
-        boiteau = page(client, reverse("web:player_review", args=[reviewed.player_a.public_id]))
-        assert FLAG not in boiteau
-
-    def test_shown_to_the_player_himself(self, client: Client, reviewed: Rubber) -> None:
-        user = make_member(make_club("garrick"))
-        Player.objects.filter(name="Walker").update(user=user)
-        client.force_login(user)
-        assert self.is_flag_shown(client, reviewed) == [True, True]
-
-    def test_guests_figures_are_shown_as_far_as_the_clubs_agreed(
-        self, client: Client, reviewed: Rubber
-    ) -> None:
+    def test_guests_figures_show_where_a_club_agreed(self, client: Client, reviewed: Rubber) -> None:
         elsewhere = make_club("garrick", reviews_open=True)
         away = import_text(elsewhere, text("Guest", "Host"))[0]
         Rubber.objects.filter(pk=away.pk).update(player_b=reviewed.player_b)
         review(away, [{"trick": 1}, {"trick": 2}])
         html = page(client, self.flagged_pages(reviewed)[1])
         assert "2 decisions in 1 deal" in words(html)
-
-    def test_small_losses_are_not_flagged(self, client: Client, rubber: Rubber) -> None:
-        Club.objects.update(reviews_open=True)
-        review(rubber, [{"equity_loss": 0.01, "label": ""}, {"trick": 4}])
-        assert page(client, addresses(rubber)["rubber"]).count('class="mark mistake" href') == 1
 
     def test_review_of_cards_that_were_corrected_is_not_shown(self, client: Client, rubber: Rubber) -> None:
         Club.objects.update(reviews_open=True)

@@ -114,6 +114,7 @@ TRIES = [
     Try("run_event", "event_forbidden"),
     Try("run_event", "event_undo"),
     Try("run_event", "event_prizes"),
+    Try("run_event", "event_corrected"),
     Try("check_in", "event_check_in"),
     Try("see_sittings", "sittings"),
     Try("run_sitting", "new_sitting"),
@@ -130,6 +131,8 @@ TRIES = [
     Try("erase_person", "erase_person"),
     Try("erase_person", "erase_person", of_guest=True),
     Try("change_club", "club_settings"),
+    Try("change_club", "choose_analyses", method="post"),
+    Try("change_club", "club_status"),
     Try("change_club", "webhooks"),
     Try("change_club", "new_webhook"),
 ]

@@ -11,7 +11,7 @@ import matches
 from matches.pages.common.static_sources import static_source, static_sources
 
 
-def test_vendored_files_match_their_checksums_and_carry_their_licence() -> None:
+def test_vendored_files_match_their_checksums() -> None:
     folders = [path for path in static_sources("vendor/*") if path.is_dir()]
     assert folders
     for folder in folders:
@@ -22,7 +22,7 @@ def test_vendored_files_match_their_checksums_and_carry_their_licence() -> None:
         assert {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files} == stated
 
 
-def test_every_address_in_a_style_sheet_is_a_file_that_is_served() -> None:
+def test_every_address_in_a_style_sheet_is_served() -> None:
     named = []
     for sheet in static_sources("web/*.css"):
         for address in re.findall(r'url\("([^"]+)"\)', sheet.read_text(encoding="utf-8")):

@@ -1,4 +1,4 @@
-"""From the shuffle to the first lead: laws 1 to 21 of dealing, and 26 to 38 of proposing and exchanging."""
+"""Draw incidents from the shuffle to the first lead: of dealing (laws 1 to 21), proposing and exchanging (26 to 38)."""
 
 from __future__ import annotations
 

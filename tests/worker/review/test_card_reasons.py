@@ -19,9 +19,8 @@ from tests.worker.review.judging import deal_and_stakes
 from tests.worker.review.reason_faults import fault_in
 from tests.worker.review.reasons_reference import Moment, check_refutation, sayable
 from tests.worker.review.reference import PlayedDeal
-from worker.review.card_play import choices_of
 from worker.review.card_reasons import card_reasons
-from worker.review.choice import Choice
+from worker.review.choice import Choice, choices_of
 from worker.review.decision import Reason
 from worker.review.knowledge import Knowledge
 from worker.review.reasons import REASON_CODES

@@ -13,8 +13,7 @@ from tests.support.examples import in_two_sizes
 from tests.worker.review.deals import deal_text, random_deal
 from tests.worker.review.hidden_reference import Belief, Moment, Search
 from tests.worker.review.judging import deal_and_stakes
-from worker.review.card_play import choices_of
-from worker.review.choice import Choice
+from worker.review.choice import Choice, choices_of
 from worker.review.hidden_play import hidden_totals, weigh_hidden
 from worker.review.kernels import BEST, NO_LEAD, tally_choices
 from worker.review.knowledge import Knowledge

@@ -20,7 +20,7 @@ from tests.scoring.text_table import rows_of
 from tests.support.rows import each_row
 from tests.worker.review.deals import NAMES
 from tests.worker.review.judging import cards_judged
-from worker.review.card_play import choices_of
+from worker.review.choice import choices_of
 from worker.review.knowledge import Knowledge, cards_ruled_out
 
 

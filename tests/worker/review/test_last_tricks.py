@@ -11,8 +11,7 @@ from scoring.cards import parse_card, parse_cards
 from tests.worker.review.deals import deal_text, random_deal
 from tests.worker.review.judging import deal_and_stakes
 from worker.review import last_tricks
-from worker.review.card_play import choices_of
-from worker.review.choice import Choice
+from worker.review.choice import Choice, choices_of
 from worker.review.equilibrium.endings import Ending, close_up
 from worker.review.equilibrium.endings_catalogue import catalogue
 from worker.review.hidden_play import hidden_totals

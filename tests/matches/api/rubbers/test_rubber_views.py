@@ -271,6 +271,7 @@ class TestDealByDeal:
         body = answer.json()
         assert (answer.status_code, answer.headers["ETag"]) == (201, api.tag(live))
         assert body["next_deal"] == {"game": 1, "deal": 2, "dealer": "B", "score": [0, 3]}
+        assert api.get(answer.headers["Location"]).json() == body
 
         answer = api.post(f"{live}deals/", {"egn": self.SECOND}, If_Match=answer.headers["ETag"])
         assert answer.json()["next_deal"] is None

@@ -62,7 +62,7 @@ def test_page_asks_the_same_whatever_the_number_of_clubs(
         page(client, "/accounts/")
 
 
-def test_review_figures_are_shared_and_kept_again_by_himself_alone(clay: Player) -> None:
+def test_review_figures_are_shared_by_their_player_alone(clay: Player) -> None:
     client = signed_in(clay)
     other = make_member(make_club("garrick"), "Pole")
     for shares in ("yes", "no"):
@@ -95,10 +95,11 @@ def test_file_of_a_person_counts_among_those_on_their_way(of: str) -> None:
     assert browser.get(path).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/accounts/export/", "/accounts/erase/", "/accounts/email/"])
+@pytest.mark.parametrize(
+    "path", ["/accounts/export/", "/accounts/erase/", "/accounts/email/", "/accounts/tokens/new/"]
+)
 def test_an_open_browser_is_not_enough(clay: Player, path: str) -> None:
-    client = Client()
-    client.force_login(user_of(clay))
+    client = client_of(user_of(clay))
     for answer in (client.get(path), client.post(path)):
         assert answer.status_code in (302, 405)
     assert User.objects.get().is_active
@@ -142,7 +143,7 @@ class TestNewClub:
     def client(self) -> Client:
         return client_of(make_user("Clay"))
 
-    def test_is_his_who_makes_it_and_a_form_that_is_sent_twice_makes_one(self) -> None:
+    def test_form_sent_twice_makes_one_club(self) -> None:
         client = self.client()
         sent = self.form(client)
         places = {client.post("/clubs/new/", sent)["Location"] for _ in range(2)}

@@ -95,7 +95,7 @@ def is_ticked(html: str) -> bool | None:
     return "checked" in ticks[0] if ticks else None
 
 
-def test_names_the_tokens_that_are_valid_and_when_they_were_used(way: Way) -> None:
+def test_names_the_valid_tokens(way: Way) -> None:
     with time_machine.travel("2027-03-03T12:00Z", tick=False):
         used, _secret = make_token(way.user, name="Display <hall>", scopes=["read"])
         note_use(used)
@@ -195,7 +195,7 @@ def test_owner_of_the_account_has_a_mail_about_it(way: Way, request: pytest.Fixt
     assert [sent.subject for sent in mail.outbox] == [subjects[way.path]]
 
 
-def test_password_by_a_link_revokes_all_tokens_and_the_page_says_so() -> None:
+def test_password_by_a_link_revokes_all_tokens() -> None:
     """An owner who lost a password may have lost control of tokens as well."""
     club = make_club()
     owner, player = make_member(club, "Pole", Role.OWNER), make_member(club, "Clay")
@@ -213,7 +213,7 @@ def test_password_by_a_link_revokes_all_tokens_and_the_page_says_so() -> None:
     assert hold(secrets) == [False, False]
 
 
-def test_password_set_by_the_host_ends_sessions_and_keeps_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_password_set_by_the_host_keeps_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     """The behaviour is the one that docs/hosting.md describes."""
     user = make_user("Clay")
     secrets = tokens_of(user, "Display")

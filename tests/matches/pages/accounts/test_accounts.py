@@ -221,9 +221,7 @@ class TestSecondStep:
         client.post("/accounts/2fa/authenticate/", {"code": code_of(secret)})
         assert is_signed_in(client)
 
-    def test_no_code_fits_once_the_sites_key_is_lost(
-        self, client: Client, clay: User, settings: Settings
-    ) -> None:
+    def test_no_code_fits_another_site_key(self, client: Client, clay: User, settings: Settings) -> None:
         secret = activate_second_step(clay)
         settings.SECRET_KEY = "another key of the site, which has never sealed a thing"
         sign_in(client)

@@ -55,9 +55,7 @@ def test_hides_it_where_somebody_entered_something(demonstration: Club, host: Cl
     assert Client().get(reverse("web:club", args=[demonstration.slug])).status_code == 404
 
 
-def test_is_refused_to_a_clubs_owner_and_for_another_club(
-    demonstration: Club, host: Client, owner: Client
-) -> None:
+def test_removal_is_for_the_host_alone(demonstration: Club, host: Client, owner: Client) -> None:
     assert owner.post(address(demonstration), {"what": "remove"}).status_code == 403
     assert Client().post(address(demonstration), {"what": "remove"}).status_code in (302, 403)
     Club.objects.filter(pk=demonstration.pk).update(is_demonstration=False)

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Club, Player, Rubber
+from tests.factories.browsers import client_of
 from tests.factories.clubs import make_club
 from tests.matches.pages.clubs.test_settings import hidden
 from tests.matches.pages.reading import page, tags, words
@@ -21,12 +22,10 @@ def club() -> Club:
 
 
 def signed_in(club: Club, role: str) -> Client:
-    client = Client()
-    client.force_login(make_member(club, "orford@example.org", role=role))
-    return client
+    return client_of(make_member(club, "orford@example.org", role=role))
 
 
-def test_two_new_names_and_a_touch_store_a_result_that_counts(club: Club) -> None:
+def test_touch_stores_a_result_of_two_new_names(club: Club) -> None:
     owner = signed_in(club, "owner")
     form = {**hidden(page(owner, "/clubs/portland/")), "a": "Adams", "b": "Bell", "result": "2-1"}
     for _twice in range(2):
@@ -47,7 +46,7 @@ def test_without_a_result_the_pad_opens(club: Club) -> None:
     assert response["Location"] == f"/pad/{rubber.public_id}/"
 
 
-def test_name_that_is_nearly_listed_is_asked_about_and_then_taken(club: Club) -> None:
+def test_nearly_listed_name_is_asked_about(club: Club) -> None:
     Player.objects.create(club=club, name="Walker")
     owner = signed_in(club, "owner")
     form = {**hidden(page(owner, URL)), "a": "Adams", "b": "Walkers", "result": "2-0"}
@@ -67,7 +66,7 @@ def test_no_guest_is_called_by_a_telephone_number(club: Club) -> None:
     assert not Player.objects.filter(name__startswith="Pole").exists()
 
 
-def test_member_enters_only_their_own_games_with_players_who_are_there(club: Club) -> None:
+def test_member_enters_only_own_games(club: Club) -> None:
     Player.objects.create(club=club, name="Bell")
     member = signed_in(club, "member")
     html = page(member, URL)
@@ -80,7 +79,7 @@ def test_member_enters_only_their_own_games_with_players_who_are_there(club: Clu
     assert Rubber.objects.get().state == Rubber.State.REPORTED
 
 
-def test_rubber_in_play_is_found_again_by_who_scores_for_the_club(club: Club) -> None:
+def test_rubber_in_play_is_found_again(club: Club) -> None:
     owner = signed_in(club, "owner")
     owner.post(URL, {**hidden(page(owner, URL)), "a": "Adams", "b": "Bell"})
     pad = f"/pad/{Rubber.objects.get().public_id}/"
@@ -92,6 +91,5 @@ def test_rubber_in_play_is_found_again_by_who_scores_for_the_club(club: Club) ->
     assert "Being played now Adams 0–0 Bell Portland" in text
     owner.post(URL, {**hidden(page(owner, URL)), "a": "orford", "b": "Bell"})
     assert "Your game now" in words(page(owner, "/"))
-    other = Client()
-    other.force_login(make_member(club, "guest@example.org"))
+    other = client_of(make_member(club, "guest@example.org"))
     assert pad not in page(other, "/")

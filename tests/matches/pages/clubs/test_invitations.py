@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from django.core import mail
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from matches.models import Club, Invitation, Player, User
 from matches.pages.clubs.people_forms import role_text
+from tests.factories.browsers import client_of
 from tests.factories.clubs import make_club
 from tests.matches.clubs.people import Role, make_member, roles, user_of
 from tests.matches.pages.reading import page, words
@@ -29,9 +31,7 @@ def club() -> Club:
 
 @pytest.fixture
 def owner(club: Club) -> Client:
-    client = Client()
-    client.force_login(user_of(make_member(club, "Orford", Role.OWNER)))
-    return client
+    return client_of(user_of(make_member(club, "Orford", Role.OWNER)))
 
 
 def made_link(owner: Client, *, query: str = "", **fields: str) -> str:
@@ -42,7 +42,7 @@ def made_link(owner: Client, *, query: str = "", **fields: str) -> str:
     return match[1]
 
 
-def test_link_to_this_computer_says_so_and_names_the_address_by_which_its_maker_came(owner: Client) -> None:
+def test_link_to_this_computer_says_so(owner: Client) -> None:
     address = "/clubs/portland/members/invite/"
     with override_settings(ALLOWED_HOSTS=["192.168.1.7", "localhost"]):
         answer = owner.post(address, {"role": "member"}, follow=True, headers={"host": "localhost:8000"})
@@ -69,7 +69,7 @@ def test_link_is_shown_once(owner: Client) -> None:
     assert again["Location"] == "/clubs/portland/members/"
 
 
-def test_stranger_creates_an_account_and_belongs_to_the_club_in_one_go(owner: Client, club: Club) -> None:
+def test_stranger_signs_up_and_joins(owner: Client, club: Club) -> None:
     link = made_link(owner, role="scorer")
     client = Client()
     answer = client.get(link)
@@ -105,7 +105,7 @@ def test_who_has_an_account_signs_in_and_accepts(owner: Client, club: Club) -> N
     assert roles(club) == {("Orford", "owner"), ("Clay", "member")}
 
 
-def test_only_the_broken_rules_of_passwords_show_after_a_mistake(owner: Client) -> None:
+def test_broken_rules_of_passwords_show_after_a_mistake(owner: Client) -> None:
     client = Client()
     client.get(made_link(owner))
     sent = {"name": "Clay", "email": "clay@example.org", "password1": "short"}
@@ -122,7 +122,7 @@ def test_taken_address_is_told_where_there_is_no_mail(owner: Client) -> None:
     assert "already registered" in sign_up(client)
 
 
-def test_new_link_says_for_whom_it_is_with_which_role_and_how_long(owner: Client, club: Club) -> None:
+def test_new_link_says_whom_it_is_for(owner: Client, club: Club) -> None:
     guest = Player.objects.create(club=club, name="H. Clay")
     sent = {"role": "helper"}
     answer = owner.post(f"/clubs/portland/members/invite/?player={guest.public_id}", sent, follow=True)
@@ -154,29 +154,33 @@ def test_record_is_handed_over_by_name(owner: Client, club: Club) -> None:
     assert guest.user == User.objects.get(email="clay@example.org")
 
 
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+def use(owner: Client, link: str) -> None:
+    other = Client()
+    other.get(link)
+    sign_up(other, "pole@example.org")
+
+
+def revoke(owner: Client, link: str) -> None:
+    owner.post(f"/clubs/portland/members/invitations/{Invitation.objects.get().public_id}/revoke/")
+
+
 @pytest.mark.parametrize(
-    ("case", "expected"),
+    ("spoil", "expected"),
     [
-        ("used", "been used already"),
-        ("taken back", "club has ended it"),
-        ("run out", "has expired"),
-        ("made by nobody who may", "no longer invite to this club"),
-        ("nonsense", "no such invitation"),
+        (use, "been used already"),
+        (revoke, "club has ended it"),
+        (lambda *_: Invitation.objects.update(created_at=LONG_AGO, expires_at=timezone.now()), "has expired"),
+        (lambda *_: User.objects.update(is_active=False), "no longer invite to this club"),
+        (lambda *_: Invitation.objects.all().delete(), "no such invitation"),
     ],
+    ids=["used", "revoked", "expired", "maker is closed", "unknown"],
 )
-def test_link_that_is_good_no_more_says_why(owner: Client, case: str, expected: str) -> None:
-    link = made_link(owner) if case != "nonsense" else "/invitations/nonsense/"
-    if case == "used":
-        other = Client()
-        other.get(link)
-        sign_up(other, "pole@example.org")
-    elif case == "taken back":
-        owner.post(f"/clubs/portland/members/invitations/{Invitation.objects.get().public_id}/revoke/")
-    elif case == "made by nobody who may":
-        User.objects.update(is_active=False)
-    elif case == "run out":
-        long_ago = timezone.now() - timedelta(days=15)
-        Invitation.objects.update(created_at=long_ago, expires_at=long_ago + timedelta(days=14))
+def test_bad_link_says_why(owner: Client, spoil: Callable[[Client, str], object], expected: str) -> None:
+    link = made_link(owner)
+    spoil(owner, link)
     client = Client()
     client.get(link)
     answer = client.get("/invitations/")
@@ -185,7 +189,7 @@ def test_link_that_is_good_no_more_says_why(owner: Client, case: str, expected: 
     assert "By invitation only" in page(client, "/accounts/signup/")
 
 
-def test_invitation_that_fell_through_meanwhile_makes_no_account(owner: Client) -> None:
+def test_revoked_invitation_makes_no_account(owner: Client) -> None:
     client = Client()
     client.get(made_link(owner))
     page(client, "/accounts/signup/")

@@ -35,9 +35,7 @@ def club() -> Club:
         ("?of=x", {"Boiteau", "Clay"}),
     ],
 )
-def test_results_are_all_those_of_friendly_games_or_of_events(
-    client: Client, club: Club, query: str, shown: set[str]
-) -> None:
+def test_results_are_filtered_by_kind(client: Client, club: Club, query: str, shown: set[str]) -> None:
     result_text = words(page(client, f"/clubs/portland/results/{query}"))
     assert {name for name in ("Boiteau", "Clay") if name in result_text} == shown
 

@@ -6,11 +6,9 @@ import re
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
-from matches.clubs.accounts import make_password_link
-from matches.clubs.invitations import invite
 from matches.models import Club, Invitation, Membership, Player, User
+from tests.factories.browsers import client_of
 from tests.factories.clubs import make_club
 from tests.matches.clubs.people import Role, make_member, roles, user_of
 from tests.matches.pages.reading import page, words
@@ -24,15 +22,9 @@ def club() -> Club:
     return make_club()
 
 
-def client_of(player: Player) -> Client:
-    client = Client()
-    client.force_login(user_of(player))
-    return client
-
-
 @pytest.fixture
 def owner(club: Club) -> Client:
-    return client_of(make_member(club, "Orford", Role.OWNER))
+    return client_of(user_of(make_member(club, "Orford", Role.OWNER)))
 
 
 def address(player: Player, action: str = "") -> str:
@@ -52,43 +44,11 @@ def test_members_stand_by_role_and_guests_apart(club: Club, owner: Client) -> No
     assert gone.name not in text
 
 
-@pytest.mark.parametrize("people", [1, 3])
-@pytest.mark.parametrize(
-    ("path", "queries"), [("", 10), ("invitations/", 6), ("add/", 4), ("invite/", 4), ("person", 8)]
-)
-def test_pages_ask_the_same_whatever_the_number(
-    club: Club, django_assert_num_queries: DjangoAssertNumQueries, people: int, path: str, queries: int
-) -> None:
-    orford = make_member(club, "Orford", Role.OWNER)
-    for number in range(people):
-        member = make_member(club, f"Clay{number}")
-        guest = Player.objects.create(club=club, name=f"Guest {number}")
-        Player.objects.create(club=club, name=f"Alias {number}", merged_into=member)
-        invite(club, by=user_of(orford), role=Role.MEMBER, player=guest)
-    client = client_of(orford)
-    url = (
-        address(Player.objects.get(name="Guest 0")) if path == "person" else f"/clubs/portland/members/{path}"
-    )
-    with django_assert_num_queries(queries):
-        assert client.get(url).status_code == 200
-
-
 def test_membership_of_somebody_who_has_none_is_not_ended(club: Club, owner: Client) -> None:
     guest = Player.objects.create(club=club, name="Guest")
     response = owner.get(address(guest, "end/"), follow=True)
     assert response.redirect_chain == [(address(guest), 302)]
     assert "Guest is not a member." in response.content.decode()
-
-
-def test_owner_of_another_club_has_no_say(club: Club) -> None:
-    guest = Player.objects.create(club=club, name="Guest")
-    elsewhere = client_of(make_member(make_club("garrick"), "Pole", Role.OWNER))
-    for action in ("rename/", "erase/", "merge/"):
-        assert elsewhere.post(address(guest, action)).status_code == 403
-        smuggled = f"/clubs/garrick/members/{guest.public_id}/{action}"
-        assert elsewhere.post(smuggled, {"rename-name": "X"}).status_code == 404
-    guest.refresh_from_db()
-    assert guest.name == "Guest"
 
 
 def test_names_are_added_one_a_line(club: Club, owner: Client) -> None:
@@ -108,16 +68,14 @@ def test_pasted_list_loses_its_numbering(club: Club, owner: Client) -> None:
 
 
 @pytest.mark.parametrize("more", ["\t020 7946 0958", "; Ann Bell", " bob@example.org", " 06 12 34 56 78"])
-def test_line_with_more_than_a_name_is_asked_about_and_nothing_is_stored(
-    club: Club, owner: Client, more: str
-) -> None:
+def test_line_with_more_than_a_name_is_asked_about(club: Club, owner: Client, more: str) -> None:
     sent = {"names": f"Cy Dole\r\n2. Bob Clay{more}\r\n"}
     answer = owner.post("/clubs/portland/members/add/", sent)
     assert "Line 2 has more than a name: Bob Clay" in words(answer.content.decode())
     assert set(club.players.values_list("name", flat=True)) == {"Orford"}
 
 
-def test_name_that_is_nearly_listed_is_asked_about_once_and_then_taken(club: Club, owner: Client) -> None:
+def test_nearly_listed_name_is_asked_about_once(club: Club, owner: Client) -> None:
     sent = {"names": "orford\r\nClay\r\n"}
     text = words(owner.post("/clubs/portland/members/add/", sent).content.decode())
     assert "orford looks like Orford, who is on the list." in text
@@ -157,7 +115,7 @@ def test_role_is_changed_and_the_last_owner_kept(club: Club, owner: Client) -> N
     assert ("Orford", "owner") in roles(club)
 
 
-def test_row_that_is_opened_has_the_roles_and_the_others_have_no_form(club: Club, owner: Client) -> None:
+def test_opened_row_alone_has_the_roles(club: Club, owner: Client) -> None:
     clay, pole = make_member(club, "Clay"), make_member(club, "Pole")
     html = page(owner, "/clubs/portland/members/?q=o")
     assert f'href="?q=o&amp;open={pole.public_id}#m-{pole.public_id}"' in html
@@ -165,17 +123,7 @@ def test_row_that_is_opened_has_the_roles_and_the_others_have_no_form(club: Club
     html = page(owner, f"/clubs/portland/members/?open={pole.public_id}")
     assert re.findall('Role of [^"]+', html) == ["Role of Pole"]
     assert f"{pole.public_id}/role/" in html
-    assert "Role of" not in page(client_of(clay), f"/clubs/portland/members/?open={pole.public_id}")
-
-
-def test_full_lists_of_a_large_club_fit_a_light_page(club: Club, owner: Client) -> None:
-    for number in range(40):
-        member = make_member(club, f"Bescherelle {number}")
-        guest = Player.objects.create(club=club, name=f"Delanoue {number}")
-        invite(club, by=user_of(Player.objects.get(name="Orford")), role=Role.MEMBER, player=guest)
-    html = page(owner, f"/clubs/portland/members/?open={member.public_id}&members=2")
-    assert html.count("Delanoue") >= 30
-    assert len(html.encode()) < 23_500
+    assert "Role of" not in page(client_of(user_of(clay)), f"/clubs/portland/members/?open={pole.public_id}")
 
 
 def test_membership_is_ended(club: Club, owner: Client) -> None:
@@ -217,13 +165,6 @@ def test_both_records_are_shown_before_they_are_merged(club: Club, owner: Client
     assert not Player.objects.filter(merged_into__isnull=False).exists()
 
 
-def test_record_that_is_not_there_is_told_beside_the_field(club: Club, owner: Client) -> None:
-    one = Player.objects.create(club=club, name="Clay")
-    for name in ("Nobody", "Clay"):
-        html = owner.post(address(one, "merge/"), {"other": name, "stays": "this"}).content.decode()
-        assert "Nobody else on the club" in html
-
-
 def test_player_with_an_account_who_is_no_member_is_marked(club: Club, owner: Client) -> None:
     Player.objects.create(club=club, name="Guest")
     Player.objects.create(club=club, name="Boitau", user=User.objects.create_user("boitau@example.org"))
@@ -232,15 +173,13 @@ def test_player_with_an_account_who_is_no_member_is_marked(club: Club, owner: Cl
     assert text.count("has an account, but is not a member") == 1
 
 
-def test_guest_is_forgotten_and_a_member_only_by_himself(club: Club, owner: Client) -> None:
-    guest, clay = Player.objects.create(club=club, name="Guest"), make_member(club, "Clay")
+def test_guest_is_forgotten(club: Club, owner: Client) -> None:
+    guest = Player.objects.create(club=club, name="Guest")
     assert "be undone" in page(owner, address(guest, "erase/"))
     owner.post(address(guest, "erase/"))
     guest.refresh_from_db()
     assert guest.name == ""
     assert owner.get(address(guest)).status_code == 404
-    assert owner.post(address(clay, "erase/")).status_code == 403
-    assert owner.get(address(clay, "export/")).status_code == 403
 
 
 def test_owner_makes_a_link_for_a_forgotten_password(club: Club, owner: Client) -> None:
@@ -256,21 +195,8 @@ def test_owner_makes_a_link_for_a_forgotten_password(club: Club, owner: Client) 
     assert "was used already" in Client().get(match[1], follow=True).content.decode()
 
 
-def test_link_for_a_password_is_asked_again_when_the_form_comes_back(club: Club, owner: Client) -> None:
-    clay = make_member(club, "Clay")
-    token = make_password_link(clay, club=club, by=User.objects.get(players__name="Orford"))
-    client = Client()
-    answer = client.get(f"/accounts/password/link/{token}/")
-    assert (answer["Location"], answer["Referrer-Policy"]) == ("/accounts/password/link/", "no-referrer")
-    assert "Set the password" in page(client, "/accounts/password/link/")
-    other = Player.objects.create(club=make_club("garrick"), user=clay.user, name="Clay")
-    sent = {"password1": "another long secret", "password2": "another long secret"}
-    assert "was used already" in client.post("/accounts/password/link/", sent).content.decode()
-    assert not User.objects.get(players=other).check_password("another long secret")
-
-
 @pytest.mark.usefixtures("with_mail")
-def test_where_there_is_mail_nobody_makes_such_links(club: Club, owner: Client) -> None:
+def test_no_password_links_on_a_site_with_mail(club: Club, owner: Client) -> None:
     clay = make_member(club, "Clay")
     assert "new password" not in page(owner, address(clay))
     assert owner.post(address(clay, "password-link/")).status_code == 403
@@ -283,7 +209,7 @@ def test_claim_is_offered_for_guests_alone(club: Club, owner: Client) -> None:
     assert not Invitation.objects.exists()
 
 
-def test_somebody_of_another_club_has_a_role_here_and_his_record_there(club: Club, owner: Client) -> None:
+def test_member_from_another_club_is_not_renamed_here(club: Club, owner: Client) -> None:
     visitor = make_member(make_club("garrick"), "Pole")
     Membership.objects.create(club=club, player=visitor)
     html = page(owner, address(visitor))

@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.figures.rate_clubs import rate_club
-from matches.models import Club, DealReview, Membership, Player, Rating, Rubber, User
+from matches.models import Club, DealReview, Player, Rating, Rubber
 from tests.factories.clubs import make_club
 from tests.matches.pages.reading import addresses, page, tag, tags, words
-from tests.matches.pages.records import import_text, make_member, review, text
+from tests.matches.pages.records import import_text, make_member, review, sign_in_as, text
 
 OWN_FIGURES = ("accuracy", "What a decision costs", "Luck so far", "Practise")
 PRIVATE = "Accuracy, mistakes and luck are for Walker alone."
@@ -57,9 +57,7 @@ def test_results_are_counted_however_few_they_are(client: Client, rubber: Rubber
     assert "—" not in seen
 
 
-def test_share_is_beside_the_count_from_enough_games_on(
-    client: Client, rubber: Rubber, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_share_needs_enough_games(client: Client, rubber: Rubber, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.rules.figures.figures.LEAST_OBSERVATIONS", 1)
     assert "games, 100 % won 1–0" in words(overview(client, rubber.player_b))
 
@@ -76,7 +74,7 @@ def test_form_is_the_last_ten_rubbers_that_lead_to_them(client: Client, club: Cl
     assert "Won 1–0 against Clay, 12 November 2026" in words(overview(client, rubbers[0].player_b))
 
 
-def test_opponents_are_those_met_most_often_with_the_results_against_each(client: Client, club: Club) -> None:
+def test_opponents_met_most_often_come_first(client: Client, club: Club) -> None:
     import_text(
         club, text("Clay", "Walker"), text("Pole", "Walker"), text("Pole", "Walker", tags='[Round "2"]\n')
     )
@@ -97,9 +95,7 @@ def test_erased_opponent_is_counted_without_a_name_or_a_link(client: Client, rub
     assert boiteau.public_id not in opponents
 
 
-def test_rating_is_large_with_its_margin_and_those_of_other_clubs_follow(
-    client: Client, rubber: Rubber
-) -> None:
+def test_rating_comes_before_those_of_other_clubs(client: Client, rubber: Rubber) -> None:
     walker = rubber.player_b
     rate_club(rubber.club_id)
     margin = round(2 * Rating.objects.get(player=walker).deviation)
@@ -129,25 +125,8 @@ def test_review_figures_are_shown_where_the_player_shares_them(client: Client, w
     assert is_shown(overview(client, boiteau)) == [False] * 4
 
 
-def test_review_figures_are_shown_where_the_members_agreed(client: Client, walker: Player) -> None:
-    Club.objects.update(reviews_open=True)
-    assert is_shown(overview(client, walker)) == [True, True, True, False]
-
-
-def test_owner_reads_the_review_figures_of_guests_alone(client: Client, walker: Player) -> None:
-    client.force_login(make_member(walker.club, "ann@example.org", role=Membership.Role.OWNER))
-    Club.objects.update(analyses=Club.Analyses.PLAYERS)
-    assert is_shown(overview(client, walker)) == [True, True, True, False]
-    Player.objects.filter(pk=walker.pk).update(user=User.objects.create_user("walker@example.org"))
-    assert is_shown(overview(client, walker)) == [False] * 4
-
-
-def test_player_reads_the_own_figures_and_finds_what_is_to_be_practised(
-    client: Client, walker: Player
-) -> None:
-    user = User.objects.create_user("walker@example.org")
-    Player.objects.filter(pk=walker.pk).update(user=user)
-    client.force_login(user)
+def test_player_reads_the_own_figures(client: Client, walker: Player) -> None:
+    sign_in_as(client, walker)
     html = overview(client, walker)
     assert is_shown(html) == [True] * 4
     assert f'class="button main" href="{reverse("web:trainer", args=[walker.public_id])}"' in html
@@ -176,17 +155,7 @@ def test_luck_is_the_players_own(client: Client, walker: Player) -> None:
     assert "−1.5 games" not in words(overview(client, walker))
 
 
-def test_mean_of_the_club_is_shown_from_five_players_on(client: Client, club: Club) -> None:
-    Club.objects.update(reviews_open=True)
-    pairs = [("Clay", "Walker"), ("Pole", "Orford"), ("Vives", "Walker")]
-    for number, (a, b) in enumerate(pairs, start=1):
-        (stored,) = import_text(club, text(a, b, tags=f'[Round "{number}"]\n'))
-        review(stored, [*calls(2, 0.02, "A"), *calls(2, 0.06, "B")])
-        seen = words(part(overview(client, stored.player_b), "work"))
-        assert ("the club’s mean: 4.0 %" in seen) is (number == len(pairs))
-
-
-def test_club_mean_counts_only_players_whose_figures_the_viewer_may_read(client: Client, club: Club) -> None:
+def test_club_mean_counts_readable_figures_alone(client: Client, club: Club) -> None:
     for number, (a, b) in enumerate([("Clay", "Walker"), ("Pole", "Orford"), ("Vives", "Walker")], start=1):
         (stored,) = import_text(club, text(a, b, tags=f'[Round "{number}"]\n'))
         review(stored, [*calls(2, 0.02, "A"), *calls(2, 0.06, "B")])
@@ -194,28 +163,18 @@ def test_club_mean_counts_only_players_whose_figures_the_viewer_may_read(client:
     Player.objects.exclude(name="Pole").update(shares_reviews=True)
     assert "club’s mean" not in words(overview(client, walker))
     Player.objects.update(shares_reviews=True)
-    assert "club’s mean" in words(overview(client, walker))
-
-
-def test_player_of_a_live_rubber_alone_has_no_review_figures(client: Client, walker: Player) -> None:
-    Player.objects.update(shares_reviews=True)
-    Rubber.objects.update(state=Rubber.State.LIVE)
-    assert is_shown(overview(client, walker)) == [False] * 4
+    assert "the club’s mean: 4.0 %" in words(part(overview(client, walker), "work"))
 
 
 def test_player_without_results_is_told_where_they_come_from(client: Client, club: Club) -> None:
     player = Player.objects.create(club=club, name="Clay")
     assert "No rubber here counts yet." in words(overview(client, player))
-    user = User.objects.create_user("clay@example.org")
-    Player.objects.filter(pk=player.pk).update(user=user)
-    client.force_login(user)
+    sign_in_as(client, player)
     assert f'href="{reverse("web:my_score")}">Score a rubber' in overview(client, player)
 
 
-def test_own_pages_are_me_in_the_bar_and_those_of_others_are_the_club(client: Client, rubber: Rubber) -> None:
-    user = User.objects.create_user("walker@example.org")
-    Player.objects.filter(pk=rubber.player_b_id).update(user=user)
-    client.force_login(user)
+def test_bar_marks_own_pages_as_me(client: Client, rubber: Rubber) -> None:
+    sign_in_as(client, rubber.player_b)
     for name in ("player", "player_rubbers", "player_figures"):
         for player, entry in ((rubber.player_b, "Me"), (rubber.player_a, "Club")):
             html = page(client, reverse(f"web:{name}", args=[player.public_id]))
@@ -236,10 +195,21 @@ def test_views_of_a_player_lead_to_each_other(client: Client, rubber: Rubber) ->
 
 def test_pages_of_an_alias_lead_to_the_person(client: Client, rubber: Rubber) -> None:
     alias = Player.objects.create(club=rubber.club, name="Boitau", merged_into=rubber.player_a)
-    for name in ("player", "player_rubbers"):
-        response = client.get(reverse(f"web:{name}", args=[alias.public_id]))
-        expected = reverse(f"web:{name}", args=[rubber.player_a.public_id])
+    filtered = "?depth=play"
+    for name, before, after, query in (
+        ("player", [], [], ""),
+        ("player_rubbers", [], [], ""),
+        ("player_review", [], [], ""),
+        ("player_rating", [rubber.club.slug], [], ""),
+        ("player_figures", [], [], filtered),
+        ("player_players", [], [], filtered),
+        ("player_behind", [], ["games", "counted"], filtered),
+        ("pair_figures", [], [rubber.player_b.public_id], filtered),
+    ):
+        response = client.get(reverse(f"web:{name}", args=[*before, alias.public_id, *after]) + query)
+        expected = reverse(f"web:{name}", args=[*before, rubber.player_a.public_id, *after]) + query
         assert (response.status_code, response["Location"]) == (301, expected)
+    assert "Boitau<" not in page(client, addresses(rubber)["club"])
 
 
 def test_rubbers_are_listed_with_how_they_went(client: Client, rubber: Rubber) -> None:
@@ -259,15 +229,14 @@ def test_player_takes_the_own_records_out(client: Client, rubber: Rubber) -> Non
     files = f'href="/api/v1/players/{player.public_id}/export.'
     client.force_login(make_member(rubber.club, "bea@example.org"))
     assert files not in page(client, address)
-    Player.objects.filter(pk=player.pk).update(user=User.objects.create_user("ann@example.org"))
-    client.force_login(User.objects.get(email="ann@example.org"))
+    sign_in_as(client, player)
     html = page(client, address)
     for form in ("xlsx", "csv", "egn"):
         assert f'{files}{form}" download' in html
         assert client.get(f"/api/v1/players/{player.public_id}/export.{form}").getvalue()
 
 
-def test_rubber_dated_in_the_future_is_in_no_form_no_curve_and_no_month(client: Client, club: Club) -> None:
+def test_rubber_dated_in_the_future_is_left_out(client: Client, club: Club) -> None:
     import_text(club, text(tags='[Date "2026.11.14"]\n'))
     rate_club(club.pk)
     walker = Player.objects.get(name="Walker")

@@ -39,7 +39,13 @@ def hidden(html: str) -> dict[str, str]:
 
 
 def test_settings_are_saved_and_said_so(owner: Client, club: Club) -> None:
-    form = {**hidden(page(owner, address(club))), **USUAL, "reviews_open": "on", "season_month": "1"}
+    form = {
+        **hidden(page(owner, address(club))),
+        **USUAL,
+        "currency": " gbp ",
+        "reviews_open": "on",
+        "season_month": "1",
+    }
     response = owner.post(address(club), form, follow=True)
     assert "The club’s settings are saved." in response.content.decode()
     club.refresh_from_db()
@@ -76,14 +82,12 @@ def test_owner_who_comes_second_sees_what_the_first_made_of_it(owner: Client, cl
         ("name", "Garrick", "Club with this Name already exists."),
         ("name", "", "This field is required."),
         ("time_zone", "Europe/Nowhere", "is not a time zone"),
-        ("currency", "£", "A currency is three letters, as in EUR."),
-        ("currency", "12A", "A currency is three letters, as in EUR."),
+        ("currency", "£", "Give three letters, for example EUR or GBP."),
+        ("currency", "12A", "Give three letters, for example EUR or GBP."),
         ("season_month", "13", "Select a valid choice."),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_saved(
-    owner: Client, club: Club, field: str, value: str, expected: str
-) -> None:
+def test_wrong_value_is_refused(owner: Client, club: Club, field: str, value: str, expected: str) -> None:
     form = {**hidden(page(owner, address(club))), **USUAL, field: value}
     response = owner.post(address(club), form)
     assert response.status_code == 400
@@ -91,14 +95,7 @@ def test_what_is_wrong_is_said_and_nothing_saved(
     assert LogEntry.objects.count() == 0
 
 
-def test_currency_may_be_typed_small(owner: Client, club: Club) -> None:
-    form = {**hidden(page(owner, address(club))), **USUAL, "currency": "chf"}
-    assert owner.post(address(club), form).status_code == 302
-    club.refresh_from_db()
-    assert club.currency == "CHF"
-
-
-def test_time_zones_begin_with_common_ones_and_the_clubs_own_is_among_them() -> None:
+def test_time_zones_begin_with_common_ones() -> None:
     zones = [
         "Europe/Paris",
         "Europe/Oslo",
@@ -125,10 +122,6 @@ def test_time_zones_go_by_their_present_names_alone() -> None:
     assert {"Europe/London", "Europe/Oslo", "America/Argentina/Buenos_Aires"} <= time_zones()
     assert time_zones() <= available_timezones()
     assert not {"Europe/Belfast", "US/Eastern", "Asia/Calcutta", "GMT+0", "EST"} & time_zones()
-
-
-def test_page_is_light(owner: Client, club: Club) -> None:
-    assert len(page(owner, address(club)).encode()) < 60_000
 
 
 def test_places_of_time_zones_have_the_names_that_readers_know() -> None:

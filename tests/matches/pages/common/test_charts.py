@@ -79,9 +79,7 @@ def test_area_is_between_the_line_and_the_mean_or_the_bottom() -> None:
     ],
     ids=str,
 )
-def test_lines_reach_over_the_highest_month_or_both_ways_from_the_mean(
-    values: tuple[float, float], mean: float | None, lines: list[float]
-) -> None:
+def test_lines_span_the_values(values: tuple[float, float], mean: float | None, lines: list[float]) -> None:
     chart = drawn(*(month(place, value) for place, value in enumerate(values)), mean=mean)
     assert [line.value for line in chart.lines] == pytest.approx(lines)
     assert [line.value for line in chart.lines if line.is_mean] == ([] if mean is None else [mean])
@@ -95,7 +93,7 @@ def test_beside_whole_numbers_stand_whole_numbers() -> None:
     assert [line.value for line in chart.lines] == [0, 1, 2]
 
 
-def test_more_stands_higher_with_errors_on_both_sides_and_too_little_to_tell_is_marked() -> None:
+def test_point_has_its_error_on_both_sides() -> None:
     chart = drawn(month(1, 1.0, 0.25), month(2, 2.0), month(3, 0.1, 0.4, is_enough=False))
     assert [point.is_enough for point in chart.points] == [True, True, False]
     with_error, without, low = chart.points

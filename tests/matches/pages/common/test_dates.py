@@ -59,9 +59,7 @@ def test_days_of_an_event_run_from_first_to_last(language: str, first: str, last
         ("fr", "1er mai 2026", "mai 2026", "8\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}05"),
     ],
 )
-def test_days_months_and_hours_are_told_in_the_readers_language(
-    language: str, day: str, month: str, time: str
-) -> None:
+def test_times_are_in_the_readers_language(language: str, day: str, month: str, time: str) -> None:
     at = datetime(2026, 5, 1, 8, 5, tzinfo=UTC)
     with translation.override(language):
         assert (day_text(at), month_text(date(2026, 5, 1)), time_text(at)) == (day, month, time)

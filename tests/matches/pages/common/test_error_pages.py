@@ -35,7 +35,7 @@ def test_outage_is_what_may_go_well_a_moment_later(error: Exception | None, is_o
 
 
 @override_settings(ROOT_URLCONF="tests.matches.api.broken_urls")
-def test_person_and_script_are_told_that_the_database_is_away_in_their_own_form() -> None:
+def test_outage_is_told_to_people_and_scripts() -> None:
     client = Client(raise_request_exception=False)
     page, data = (
         client.get("/cut_off/", headers={"accept": kind}) for kind in ("text/html", "application/json")

@@ -103,7 +103,7 @@ def test_hidden_field_has_no_label() -> None:
 
 
 @pytest.mark.parametrize("way", ["as_p", "as_div", "__str__"])
-def test_another_packages_way_of_drawing_a_form_comes_out_the_same(way: str) -> None:
+def test_every_way_of_drawing_a_form_is_the_same(way: str) -> None:
     assert getattr(EveningForm(), way)() == EveningForm().render()
 
 
@@ -123,7 +123,7 @@ class NamesForm(forms.Form):
     held_on = forms.DateField(widget=DayInput())
 
 
-def test_suggestions_belong_to_their_field_and_leave_others_free() -> None:
+def test_suggestions_belong_to_their_field() -> None:
     form = NamesForm()
     widget = form.fields["player"].widget
     assert isinstance(widget, SuggestionInput)

@@ -46,7 +46,7 @@ def test_a_deal_is_told_in_short(deals: tuple[CheckedDeal, ...]) -> None:
     assert calls_in_short("PGPR") == "Proposed, given, proposed, refused"
 
 
-def test_a_point_refused_without_a_vole_is_told_as_law_49_has_it(deals: tuple[CheckedDeal, ...]) -> None:
+def test_point_refused_without_a_vole(deals: tuple[CheckedDeal, ...]) -> None:
     (mark,) = deals[0].marks
     assert mark_sentence(deals[0].course, mark, tricks=4) == "the point refused, without a vole"
     assert vulnerable_sentence(deals[0].course, "Baldwin") == (

@@ -41,7 +41,7 @@ def form_page(html: str) -> str:
     return str(link["href"])
 
 
-def test_nobody_and_somebody_without_the_right_are_told_apart(people: People) -> None:
+def test_visitor_is_told_to_sign_in(people: People) -> None:
     url = at("enter_result", people.club.slug)
     html = answer(Client(), url, {**RESULT, "round": "Demi-finale"}, 403)
     assert "You are not signed in" in words(html)
@@ -61,7 +61,7 @@ def test_signing_in_leads_back_to_the_page_with_the_form(people: People) -> None
         assert form_page(html) == f"/accounts/login/?next={quote(url, safe='')}"
 
 
-def test_members_only_club_is_as_hidden_as_one_that_does_not_exist(people: People) -> None:
+def test_members_only_club_stays_hidden(people: People) -> None:
     Club.objects.update(is_public=False)
     pages = [
         answer(Client(), at("enter_result", slug), RESULT, 404) for slug in (people.club.slug, "atlantis")

@@ -35,7 +35,7 @@ def large(**headers: str) -> HttpResponse:
     return HttpResponse(b"x" * (FRONT_BUFFER_BYTES + 1), headers=headers)
 
 
-def test_headers_cookies_status_and_closers_are_those_of_the_response() -> None:
+def test_large_response_keeps_headers_and_closers() -> None:
     closed = []
     response = large(ETag='"a"')
     response.status_code = 201
@@ -49,7 +49,7 @@ def test_headers_cookies_status_and_closers_are_those_of_the_response() -> None:
 
 
 @pytest.mark.parametrize("path", ["/clubs/", "/api/v1/clubs/"])
-def test_places_are_counted_and_free_again_once_the_responses_are_closed(path: str) -> None:
+def test_closed_response_frees_its_place(path: str) -> None:
     kept = [answered(large(), path=path) for _ in range(MOST_A_PERSON)]
     refused = answered(large(), path=path)
     assert refused.status_code == 429

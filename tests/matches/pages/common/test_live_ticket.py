@@ -17,6 +17,7 @@ from matches.clubs.memberships import end_membership
 from matches.models import Club, Rubber
 from matches.pads.table_links import make_sitting_link, revoke_links
 from matches.rubbers.live_news import RENEW, event_topic, live_addresses, rubber_topic, sitting_topic
+from tests.factories.browsers import client_of
 from tests.factories.clubs import make_club
 from tests.matches.pages.pads.at_table import phone
 from tests.matches.pages.reading import page
@@ -61,9 +62,7 @@ def polled(client: Client, address: str) -> tuple[int, list[Any]]:
         ("nobody", True, True),
     ],
 )
-def test_ticket_is_renewed_for_who_sees_the_club(
-    people: People, rubber: Rubber, who: str, is_public: bool, sees: bool
-) -> None:
+def test_viewer_renews_ticket(people: People, rubber: Rubber, who: str, is_public: bool, sees: bool) -> None:
     Club.objects.update(is_public=is_public)
     client = Client() if who == "nobody" else people.client(who)
     topics = (rubber_topic(rubber), event_topic(rubber.event))
@@ -111,7 +110,7 @@ def close(people: People, club: Club) -> None:
 @pytest.mark.parametrize(
     ("who", "is_public", "happens"), [("Baldwin", False, leave), ("nobody", True, close)]
 )
-def test_who_may_not_see_the_club_any_more_hears_nothing_after_the_tickets_minute(
+def test_former_viewer_hears_nothing(
     people: People, rubber: Rubber, who: str, is_public: bool, happens: Any
 ) -> None:
     Club.objects.update(is_public=is_public)
@@ -163,16 +162,13 @@ class TestTablesLinks:
         )
         topic = sitting_topic(given.sitting)
         assert renewed(client, topic, address=address)["renew"].startswith(f"{address}?")
-        member = Client()
-        member.force_login(scorer)
+        member = client_of(scorer)
         renewed(member, topic)
         revoke_links(given.hands.club, [link.link], by=scorer)
         renewed(client, topic, address=address, status=403)
         renewed(Client(), topic, status=403)
 
 
-def test_nothing_is_asked_of_the_database_for_what_is_no_ticket(
-    client: Client, django_assert_num_queries: Any
-) -> None:
+def test_forged_ticket_costs_no_query(client: Client, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         assert client.get(RENEW, {"ticket": "forged"}).status_code == 403

@@ -19,6 +19,7 @@ from matches.rubbers.live_news import event_topic, rubber_topic
 from matches.rubbers.record_from_input import live_record, tags_of
 from scoring.notation import write_deal
 from scoring.record import Rules
+from tests.factories.browsers import client_of
 from tests.matches.events.event_hands import EventHands, playing
 from tests.matches.pages.pads.at_table import evening
 from tests.matches.pages.reading import page, tag, words
@@ -117,7 +118,7 @@ PARTS = [
 
 
 @pytest.mark.parametrize(("name", "more", "query"), PARTS, ids=[part[0] for part in PARTS])
-def test_of_hundreds_who_look_again_one_asks_the_database(
+def test_part_is_rendered_once(
     client: Client,
     event_hands: EventHands,
     django_assert_num_queries: DjangoAssertNumQueries,
@@ -146,9 +147,7 @@ def test_part_speaks_the_language_of_who_asks(client: Client, event_hands: Event
         assert f'<h2 id="pairings">{heading}</h2>' in html
 
 
-def test_part_leads_where_the_page_leads(
-    client: Client, event_hands: EventHands, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_part_keeps_links(client: Client, event_hands: EventHands, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "PAIRINGS_A_PAGE", 1)
     html = page(client, address(event_hands, "event_round", 1, 1) + "?part=fresh")
     assert html.lstrip().startswith('<div id="fresh"')
@@ -156,15 +155,12 @@ def test_part_leads_where_the_page_leads(
 
 
 @pytest.mark.parametrize(("name", "more", "query"), PARTS, ids=[part[0] for part in PARTS])
-def test_part_of_a_members_event_is_kept_from_strangers(
-    client: Client, name: str, more: tuple[int, ...], query: str
-) -> None:
+def test_strangers_see_no_closed_part(client: Client, name: str, more: tuple[int, ...], query: str) -> None:
     event_hands = playing("swiss", rounds=3, hands=make_hands("closed"))
     event_hands.hands.club.is_public = False
     event_hands.hands.club.save()
     url = address(event_hands, name, *more) + query
-    member = Client()
-    member.force_login(make_member(event_hands.hands.club))
+    member = client_of(make_member(event_hands.hands.club))
     assert member.get(url).status_code == 200
     assert client.get(url).status_code == 404
 
@@ -179,8 +175,7 @@ def test_links_of_one_reader_are_not_shown_to_another(client: Client) -> None:
     home.save()
     person = User.objects.create_user("guest@example.org")
     Player.objects.filter(pk=guest.pk).update(club=home, user=person, name="Wanderer")
-    own = Client()
-    own.force_login(person)
+    own = client_of(person)
     link = reverse("web:player", args=[guest.public_id])
     url = reverse("web:event", args=[rubber.club.slug, rubber.event.public_id]) + "?part=fresh"
     for reader, has_link in ((own, True), (client, False), (own, True)):
@@ -188,9 +183,7 @@ def test_links_of_one_reader_are_not_shown_to_another(client: Client) -> None:
         assert ("Wanderer" in html, link in html) == (True, has_link)
 
 
-def test_news_that_nobody_knows_of_leaves_pages_as_they_are(
-    client: Client, event_hands: EventHands, settings: object
-) -> None:
+def test_pages_open_without_redis(client: Client, event_hands: EventHands, settings: object) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"  # type: ignore[attr-defined]
     begin(event_hands)
     for name, more, query in PARTS:

@@ -27,9 +27,7 @@ KEYS: Final[dict[Role, set[str]]] = {
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_role_is_shown_the_pages_it_may_open_and_manage_only_with_a_page_below_it(
-    role: Role, club: Club
-) -> None:
+def test_role_is_shown_the_pages_it_may_open(role: Role, club: Club) -> None:
     powers = Powers(role=role, players=frozenset({1}))
     assert {page.key for page in PAGES if navigation.url_of(page.key, club, powers)} == KEYS[role]
     shown = navigation.tabs(club, powers, here="members", count=3)
@@ -55,7 +53,7 @@ def test_page_wants_no_more_than_the_table_of_roles_gives() -> None:
             assert GRANTS[club_page.action]["stranger"] is Grant.NO
 
 
-def test_stranger_finds_four_tabs_no_way_to_enter_and_no_manage(client: Client, club: Club) -> None:
+def test_stranger_finds_four_tabs(client: Client, club: Club) -> None:
     html = page(client, reverse("web:club", args=[club.slug]))
     assert tag(html, "nav", class_="tabs").text == "Play Results Players Stats"
     assert tags(html, "a", class_="main") == []
@@ -72,9 +70,7 @@ def test_manage_leads_an_owner_to_every_page_below_it(client: Client, club: Club
 
 
 @pytest.mark.parametrize("name", ["club", "club_results", "club_people", "members", "club_manage", "settle"])
-def test_tab_manage_counts_what_waits_for_those_who_settle_it(
-    client: Client, rubber: Rubber, name: str
-) -> None:
+def test_manage_counts_what_waits(client: Client, rubber: Rubber, name: str) -> None:
     Rubber.objects.update(state=Rubber.State.DISPUTED)
     url = reverse(f"web:{name}", args=[rubber.club.slug])
     counts = {}
@@ -90,9 +86,3 @@ def test_visitor_has_five_entries_and_sees_where_they_are(client: Client, club: 
     html = page(client, reverse("web:home"))
     assert tag(html, "nav", class_="bar").text == "Home Club Score Practice Me"
     assert tag(html, "a", aria_current="true").text == "Home"
-
-
-def test_club_opened_last_is_where_club_leads(client: Client, club: Club) -> None:
-    assert client.get(reverse("web:my_club")).headers["Location"] == reverse("web:clubs")
-    page(client, reverse("web:club", args=[club.slug]))
-    assert client.get(reverse("web:my_club")).headers["Location"] == reverse("web:club", args=[club.slug])

@@ -28,9 +28,7 @@ pytestmark = pytest.mark.django_db
     ],
 )
 @pytest.mark.parametrize("is_signed_in", [False, True])
-def test_what_is_about_one_person_is_kept_by_no_browser(
-    client: Client, address: str, is_signed_in: bool
-) -> None:
+def test_personal_page_is_never_cached(client: Client, address: str, is_signed_in: bool) -> None:
     if is_signed_in:
         client.force_login(User.objects.create_user("clay@example.org", "a very long secret"))
     assert client.get(address)["Cache-Control"] == "private, no-store"

@@ -17,7 +17,7 @@ def test_no_two_texts_share_context_and_english() -> None:
     assert len(set(listed)) == len(listed)
 
 
-def test_english_is_that_of_the_package_and_what_asks_for_nothing_is_settled_by_nothing() -> None:
+def test_english_is_that_of_the_package() -> None:
     assert (message(REVOKE, REVOKE.params), settle(REVOKE)) == (REVOKE.message, REVOKE.settle)
     assert settle(Finding("L22", "warning", variant="unused", law=22, params={"dealer": "A"})) == ""
 

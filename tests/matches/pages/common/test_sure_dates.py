@@ -22,9 +22,7 @@ def people(club: Club) -> People:
 
 @pytest.mark.parametrize("day", ODD)
 @pytest.mark.parametrize(("name", "fields"), [("enter_result", RESULT), ("enter_deals", HEADING)])
-def test_rubber_of_an_odd_day_is_stored_once_the_day_is_confirmed(
-    people: People, name: str, fields: dict[str, str], day: str
-) -> None:
+def test_odd_day_is_confirmed_first(people: People, name: str, fields: dict[str, str], day: str) -> None:
     client, url = people.client("Owner"), at(name, people.club.slug)
     html = client.post(url, {**fields, "date": day}).content.decode()
     assert "Correct the date, or say below that it is right." in words(html)
@@ -44,9 +42,7 @@ def test_today_and_earlier_days_are_not_asked_about(people: People) -> None:
         assert answer.status_code == 302
 
 
-def test_tomorrow_is_asked_about_by_the_clock_of_the_club(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tomorrow_goes_by_the_clubs_clock(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     noon = timezone.now().replace(hour=12)
     monkeypatch.setattr("django.utils.timezone.now", lambda: noon)
     tomorrow = (timezone.localdate() + timedelta(days=1)).isoformat()
@@ -58,7 +54,7 @@ def test_tomorrow_is_asked_about_by_the_clock_of_the_club(
     assert statuses == [400, 302]
 
 
-def test_correction_does_not_ask_about_the_stored_date_but_about_another(people: People) -> None:
+def test_correction_asks_about_another_date_alone(people: People) -> None:
     rubber = stored(people, date="2062.11.21")
     client, url = people.client("Owner"), at("correct_rubber", rubber.public_id)
     fields = {**RESULT, "version": "1", "reason": "misread"}

@@ -104,7 +104,7 @@ def test_every_reason_that_an_import_gives_is_recognised() -> None:
         assert [reason for reason in sorted(reasons) if reason_text(reason, NAMES) == reason] == []
 
 
-def test_sentence_about_an_incident_is_found_again_under_any_law() -> None:
+def test_incident_is_found_again_under_any_law() -> None:
     stored = "B has a choice by law 15 that is not recorded: fresh, discard."
     assert finding_text("L15", stored, NAMES) == (
         "Walker has a choice by law 15 that is not recorded: Fresh deal, Put out the extra cards."

@@ -105,7 +105,7 @@ def test_two_boxes_the_one_between_and_lines_that_turn_once() -> None:
         assert line.path == f"M{line.start[0]} {line.start[1]}H{line.turn}V{line.end[1]}H{line.end[0]}"
 
 
-def test_branches_keep_their_order_when_nobody_comes_from_the_upper() -> None:
+def test_branches_keep_their_order() -> None:
     drawn = draw("abcd")
     drawn.award((1, 1), Award("double_walkover", None, 1))
     drawn.beat("b", "c", "Semi-final")
@@ -129,7 +129,7 @@ def test_pairings_that_lead_nowhere_keep_their_place() -> None:
     assert first_round == sorted(first_round)
 
 
-def test_early_pairings_that_lead_nowhere_are_on_a_page_all_the_same() -> None:
+def test_early_pairings_that_lead_nowhere_are_on_a_page() -> None:
     drawn = draw(many(64))
     drawn.award((1, 1), Award("double_walkover", None, 1))
     drawn.award((1, 2), Award("double_walkover", None, 1))
@@ -138,7 +138,7 @@ def test_early_pairings_that_lead_nowhere_are_on_a_page_all_the_same() -> None:
     assert sorted(first_round) == list(range(1, 33))
 
 
-def test_who_comes_from_the_same_side_as_b_has_his_line_to_the_lower_row() -> None:
+def test_line_of_b_leads_to_the_lower_row() -> None:
     _, losers = bracket_drawings(of(4, DOUBLE))
     first, second = losers.boxes
     assert [(line.start, line.end) for line in losers.lines] == [
@@ -214,9 +214,7 @@ def test_wide_bracket_ends_on_one_sheet_and_begins_on_pages() -> None:
         (40, [(1, 16), (17, 32)], ["Round of 64", "Round of 32", "Round of 16"]),
     ],
 )
-def test_pages_lead_up_to_the_last_sheet(
-    count: int, spans: list[tuple[int, int]], columns: list[str]
-) -> None:
+def test_pages_lead_to_the_last_sheet(count: int, spans: list[tuple[int, int]], columns: list[str]) -> None:
     pages = bracket_pages(of(count), "main")
     assert [page.span for page in pages] == spans
     assert [labels(page) for page in pages] == [columns] * len(spans)
@@ -229,7 +227,7 @@ def all_sheets(pairings: Sequence[BracketPairing]) -> list[Drawing]:
 
 
 @pytest.mark.parametrize("plan", PLANS)
-@pytest.mark.parametrize("count", [2, 3, 5, 33, 100, 511, 512])
+@pytest.mark.parametrize("count", [100, 511, 512])
 def test_no_box_is_missing_and_none_lies_on_another(plan: StagePlan, count: int) -> None:
     pairings = of(count, plan)
     sheets = all_sheets(pairings)
@@ -246,7 +244,7 @@ def test_no_box_is_missing_and_none_lies_on_another(plan: StagePlan, count: int)
     st.integers(min_value=0, max_value=20),
     st.lists(st.tuples(st.integers(1, 6), st.integers(1, 20)), max_size=4),
 )
-def test_sheets_are_sound_however_far_it_was_played_and_whoever_stayed_away(
+def test_sheets_are_sound_at_any_point_of_play(
     count: int, plan: StagePlan, seed: int, rounds: int, nobody_came: list[tuple[int, int]]
 ) -> None:
     drawn = draw(many(count), plan)

@@ -36,7 +36,7 @@ def test_boxes_tell_who_met_and_who_is_to_come(client: Client) -> None:
     ]
 
 
-def test_box_of_an_award_over_a_rubber_does_not_tell_what_was_played(client: Client) -> None:
+def test_box_of_an_award_hides_what_was_played(client: Client) -> None:
     event_hands = playing("knockout", size=2)
     event_hands.win((1, 1, 1))
     award(event_hands, event_hands.pairings()[0].b, "decision", "He led twice.")
@@ -54,9 +54,7 @@ def test_box_of_an_award_over_a_rubber_does_not_tell_what_was_played(client: Cli
         ("double_elimination", {"played": 1}, ["Main draw", "Losers’ side"]),
     ],
 )
-def test_each_side_is_drawn_by_itself(
-    client: Client, kind: StageKind, options: dict[str, Any], sides: list[str]
-) -> None:
+def test_sides_are_apart(client: Client, kind: StageKind, options: dict[str, Any], sides: list[str]) -> None:
     html = bracket_page(client, drawn(kind, size=8, **options))
     assert [each.text for each in tags(html, "h2")] == sides
 

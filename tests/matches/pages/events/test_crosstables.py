@@ -47,9 +47,7 @@ def test_cell_has_the_results_of_two_who_met(
 
 
 @pytest.mark.parametrize(("winner", "expected"), [("A", ["", "+•", "−", ""]), ("B", ["", "+", "−•", ""])])
-def test_rubber_recorded_as_a_walkover_is_a_sign_on_both_sides_and_linked(
-    client: Client, winner: Seat, expected: list[str]
-) -> None:
+def test_walkover_is_a_sign_on_both_sides(client: Client, winner: Seat, expected: list[str]) -> None:
     event_hands = playing("round_robin", size=2)
     result = WrittenResult(termination="walkover", winner=winner)
     rubber = enter_result(event_hands.event, (1, 1, 1), result, authority="final", act=event_hands.act())

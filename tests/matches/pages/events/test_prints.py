@@ -83,9 +83,7 @@ def test_pdf_is_made_where_its_library_is_installed(client: Client, what: str) -
     assert (f'href="{link}"' in page(client, printed(event_hands, what))) == can_make_pdf()
 
 
-def test_without_the_library_the_answer_says_what_to_do(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_library_pdf_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     monkeypatch.setitem(sys.modules, "weasyprint.text.fonts", None)
     can_make_pdf.cache_clear()

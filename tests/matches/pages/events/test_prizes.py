@@ -30,7 +30,7 @@ def directing(client: Client, event_hands: EventHands) -> EventHands:
     return event_hands
 
 
-def test_prizes_are_printed_beside_the_places_even_if_written_after_the_draw(client: Client) -> None:
+def test_prizes_are_printed_beside_the_places(client: Client) -> None:
     event_hands = directing(client, drawn("round_robin", size=4))
     assert "Prize" not in [each.text for each in tags(prize_list(client, event_hands), "th")]
     assert save(client, event_hands, "20 €\r\n A bottle  of port \r\n\r\n").status_code == 302
@@ -54,18 +54,9 @@ def test_too_long_a_prize_is_refused_with_a_reason(client: Client) -> None:
     assert "Shorten each prize" in words(answer.content.decode())
 
 
-def test_prizes_are_for_directors(client: Client) -> None:
-    event_hands = planned(StagePlan(kind="swiss", rounds=3))
-    join(event_hands, Membership.Role.MEMBER)
-    client.force_login(event_hands.hands.director)
-    assert client.get(address(event_hands, "event_prizes")).status_code == 403
-
-
 @pytest.mark.parametrize(
     ("place", "sharing", "expected"),
     [(1, 1, "gold"), (2, 1, ""), (2, 2, "tin (shared)"), (1, 3, "gold, tin (shared)"), (4, 2, "")],
 )
-def test_players_who_share_a_place_share_the_prizes_of_all_that_they_take_up(
-    place: int, sharing: int, expected: str
-) -> None:
+def test_players_of_one_place_share_its_prizes(place: int, sharing: int, expected: str) -> None:
     assert prize_words(("gold", "", "tin"), place, sharing) == expected

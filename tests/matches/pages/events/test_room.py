@@ -45,7 +45,7 @@ def test_in_play_it_turns_from_the_round_to_the_standings(client: Client) -> Non
         assert slides(html) == ["Round 1", "Standings"]
 
 
-def test_many_lines_are_parted_and_the_latest_results_come_after(client: Client) -> None:
+def test_many_lines_are_parted(client: Client) -> None:
     event_hands = drawn("swiss", size=50, rounds=3, played=1)
     assert slides(room_page(client, event_hands)) == [*["Round 2"] * 3, "Latest results", *["Standings"] * 5]
 
@@ -60,9 +60,7 @@ def test_many_lines_are_parted_and_the_latest_results_come_after(client: Client)
         (25, [9, 9, 7], {"lines ranks some"}),
     ],
 )
-def test_parts_are_about_as_long_as_one_another_and_fewer_lines_have_larger_letters(
-    client: Client, players: int, parts: list[int], looks: set[str]
-) -> None:
+def test_parts_are_about_equal(client: Client, players: int, parts: list[int], looks: set[str]) -> None:
     html = room_page(client, drawn("swiss", size=players, rounds=3, played=1))
     lists = [each for each in html.split('<ol class="')[1:] if each.startswith("lines ranks")]
     assert [each.partition("</ol>")[0].count("<li") for each in lists] == parts
@@ -89,7 +87,7 @@ def test_one_slide_is_uncovered_and_leads_on_without_a_script(client: Client) ->
         assert f'content="12; url=?slide={3 - slide}"' in html
 
 
-def test_result_stands_beside_the_names_with_a_tick_if_nobody_disputes_it(client: Client) -> None:
+def test_confirmed_result_has_a_tick(client: Client) -> None:
     event_hands = playing("swiss", size=2, rounds=1)
     rubber = event_hands.win((1, 1, 1))
     for state, tick in (("confirmed", "✓confirmed"), ("disputed", ""), ("reported", "")):

@@ -46,9 +46,7 @@ def test_bye_is_marked_beside_the_score_and_explained_below(client: Client) -> N
     assert BYE_LINE in words(html)
 
 
-def test_table_without_byes_explains_none_and_shows_score_games_and_the_first_tie_break(
-    client: Client,
-) -> None:
+def test_table_without_byes_explains_none(client: Client) -> None:
     event_hands = playing("swiss", size=4, rounds=2)
     first_listed_wins(event_hands, 1)
     html = standings_page(client, event_hands)

@@ -11,17 +11,17 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from ecarte_site.setup.environment import PROJECT
 from matches.exchange.event_files.import_events import MOST_EVENT_FILE_BYTES
 from matches.exchange.imports.uploads import MOST_UPLOAD_BYTES
 from matches.models import Club, Conflict, HeldText, ImportLine, ImportReport, Rubber
 from matches.pages.common import keyed_forms as forms
-from tests.matches.files import FAULTS, LATE_KING, other_result, rubber_text
-from tests.matches.pages.common.test_club_context import UNREADABLE
+from tests.matches.files import LATE_KING, other_result, rubber_text
 from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, tags, words
+
+UNREADABLE = rubber_text("Clay", "Dering").replace("=B5", "=X9")
 
 
 def send(client: Client, club: Club, content: bytes, name: str = "evening.egn") -> HttpResponse:
@@ -81,9 +81,7 @@ def test_each_line_leads_to_what_is_to_be_done(director: Client, club: Club) -> 
         assert f"/{name}/{thing.public_id}/" in html
 
 
-def test_text_that_an_earlier_file_brought_is_repaired_from_the_later_report_too(
-    director: Client, club: Club
-) -> None:
+def test_later_report_leads_to_an_earlier_held_text(director: Client, club: Club) -> None:
     report_of(director, club, UNREADABLE)
     held_text = HeldText.objects.get()
     html = report_of(director, club, rubber_text(), UNREADABLE)
@@ -117,18 +115,14 @@ def test_lines_are_chosen_by_what_became_of_them(director: Client, club: Club) -
         (b'Notes\nx\r[EGN "1"]\r', "This is not an EGN file: no line starts with [EGN."),
     ],
 )
-def test_file_that_is_none_is_sent_back_kindly(
-    director: Client, club: Club, content: bytes, expected: str
-) -> None:
+def test_no_egn_file_is_refused(director: Client, club: Club, content: bytes, expected: str) -> None:
     response = send(director, club, content)
     assert response.status_code == 400
     assert expected in words(response.content.decode())
     assert not ImportReport.objects.exists()
 
 
-def test_file_may_have_a_byte_order_mark_text_before_it_and_lines_that_end_in_cr(
-    director: Client, club: Club
-) -> None:
+def test_text_before_the_first_rubber_is_told(director: Client, club: Club) -> None:
     assert send(director, club, b"\xef\xbb\xbf" + rubber_text().encode()).status_code == 302
     notes = [f"Notes\n{rubber_text(a, b)}" for a, b in (("Clay", "Dering"), ("Eliot", "Fane"))]
     for text in (notes[0], notes[1].replace("\n", "\r")):
@@ -138,9 +132,7 @@ def test_file_may_have_a_byte_order_mark_text_before_it_and_lines_that_end_in_cr
         assert "Text before the first rubber was not read." in told
 
 
-def test_file_that_is_too_large_is_not_taken(
-    director: Client, club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_large_a_file_is_refused(director: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "MOST_UPLOAD_BYTES", 100)
     response = send(director, club, rubber_text().encode())
     assert response.status_code == 400
@@ -159,9 +151,7 @@ def test_forms_name_the_limit_that_the_service_enforces(path: str, most_bytes: i
     assert limits == {str(most_bytes >> 20)}, f"write the new limit in {path}, and its French in locale"
 
 
-def test_large_file_waits_for_the_worker_and_the_page_says_how_far_it_is(
-    director: Client, club: Club
-) -> None:
+def test_page_says_how_far_a_large_file_is(director: Client, club: Club) -> None:
     now = timezone.now()
     waiting = make_report(club, content=b"x")
     reading = make_report(club, content=b"x", claimed_until=now + timedelta(minutes=1))
@@ -184,42 +174,7 @@ def test_large_file_waits_for_the_worker_and_the_page_says_how_far_it_is(
         ({"finished_at": timezone.now(), "problem": "the disk is gone"}, "The disk is gone"),
     ],
 )
-def test_reading_that_was_cut_short_says_so(
-    director: Client, club: Club, fields: dict[str, object], expected: str
-) -> None:
+def test_broken_off_reading(director: Client, club: Club, fields: dict[str, object], expected: str) -> None:
     text = words(page(director, make_report(club, **fields)))
     assert "Stopped early" in text
     assert expected in text
-
-
-def test_every_fault_of_the_samples_has_its_line(director: Client, club: Club) -> None:
-    address = send(director, club, FAULTS.read_bytes(), FAULTS.name).headers["Location"]
-    report = ImportReport.objects.get()
-    fates = ("confirmed", "drafts", "held", "refused", "conflicts", "skipped")
-    assert report.lines.count() == sum(getattr(report, fate) for fate in fates)
-    assert "Needs repair" in page(director, address)
-
-
-@pytest.mark.parametrize("rubbers", [1, 3])
-def test_report_asks_the_same_with_one_rubber_and_with_three(
-    director: Client, club: Club, django_assert_num_queries: DjangoAssertNumQueries, rubbers: int
-) -> None:
-    good = [rubber_text(f"Orford {number}") for number in range(rubbers)]
-    report_of(director, club, *good)
-    bad = [UNREADABLE.replace("Clay", f"Clay {number}") for number in range(rubbers)]
-    address = send(director, club, "\n".join([*map(other_result, good), *bad]).encode()).headers["Location"]
-    page(director, address)
-    with django_assert_num_queries(8):
-        page(director, address)
-
-
-@pytest.mark.parametrize("reports", [1, 3, 500])
-def test_list_asks_the_same_whatever_there_is(
-    director: Client, club: Club, django_assert_num_queries: DjangoAssertNumQueries, reports: int
-) -> None:
-    ImportReport.objects.bulk_create(
-        ImportReport(club=club, source=f"{number}.egn") for number in range(reports)
-    )
-    with django_assert_num_queries(6):
-        html = page(director, reverse("web:imports", args=[club.slug]))
-    assert len(html.encode()) < 60_000

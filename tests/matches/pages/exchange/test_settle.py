@@ -7,17 +7,16 @@ from html import unescape
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
 from matches.common.commands import CommandContext
 from matches.figures.record_comparison import compare
-from matches.models import Club, Conflict, HeldText, ImportReport, LogEntry, Player, Rubber
+from matches.models import Club, Conflict, HeldText, LogEntry, Rubber
 from matches.pages.exchange.conflict import shorten_passages
 from matches.rubbers.change_rubbers import dispute_rubber
 from tests.matches.files import LATE_KING, import_text, other_result, rubber_text
 from tests.matches.pages.clubs.test_settings import hidden
-from tests.matches.pages.common.test_club_context import UNREADABLE
 from tests.matches.pages.exchange.club import user
+from tests.matches.pages.exchange.test_imports import UNREADABLE
 from tests.matches.pages.reading import page, words
 
 GOOD = rubber_text()
@@ -61,9 +60,7 @@ def test_nothing_that_waits_is_said(director: Client, club: Club) -> None:
     assert "Nothing needs action" in settle_page(director, club)
 
 
-def test_everything_that_waits_is_listed_with_what_is_found_who_says_so_and_where_it_is_settled(
-    director: Client, club: Club, conflict: Conflict, held_text: HeldText
-) -> None:
+def test_all_waiting_is_listed(director: Client, club: Club, conflict: Conflict, held_text: HeldText) -> None:
     import_text(DRAFT, club=club)
     draft = club.rubbers.latest("pk")
     disputed(club, "Pole", reason="The <king> was never marked.")
@@ -80,9 +77,7 @@ def test_everything_that_waits_is_listed_with_what_is_found_who_says_so_and_wher
     assert reverse("web:held", args=[club.slug, held_text.public_id]) in html
 
 
-def test_member_sees_what_waits_for_his_own_word_and_nothing_else(
-    client: Client, club: Club, held_text: HeldText
-) -> None:
+def test_member_sees_own_rubbers_alone(client: Client, club: Club, held_text: HeldText) -> None:
     reported(club, "Member", "Clay", by="B")
     reported(club, "Member", "Dering", by="A")
     reported(club, "Orford", "Baldwin", by="B")
@@ -101,22 +96,6 @@ def test_scorer_sees_drafts_but_no_conflicts(client: Client, club: Club, conflic
     text = words(settle_page(client, club))
     assert "1 draft" in text
     assert "conflict" not in text
-
-
-@pytest.mark.parametrize("number", [1, 3, 500])
-def test_page_asks_the_same_whatever_waits(
-    director: Client, club: Club, django_assert_num_queries: DjangoAssertNumQueries, number: int
-) -> None:
-    for place in range(min(number, 3)):
-        disputed(club, f"Orford {place}")
-    import_text(GOOD, club=club)
-    import_text(other_result(GOOD), club=club)
-    drafts = [DRAFT.replace("Eliot", f"Eliot {place}") for place in range(number)]
-    bad = [UNREADABLE.replace("Clay", f"Clay {place}") for place in range(number)]
-    import_text(*drafts, *bad, club=club)
-    with django_assert_num_queries(9):
-        html = settle_page(director, club)
-    assert len(html.encode()) < 80_000
 
 
 # Conflicts
@@ -155,9 +134,7 @@ def test_stored_content_is_kept(director: Client, club: Club, conflict: Conflict
     assert "Director kept the stored version" in words(page(director, conflict_at))
 
 
-def test_other_content_is_taken_with_the_reason_in_the_log(
-    director: Client, club: Club, conflict_at: str
-) -> None:
+def test_other_content_is_taken_and_logged(director: Client, club: Club, conflict_at: str) -> None:
     choose(director, conflict_at, "other", "The sheet was misread.")
     rubber = club.rubbers.get()
     assert (rubber.state, rubber.games_won_a) == ("corrected", 1)
@@ -172,9 +149,7 @@ def test_choice_wants_a_reason(director: Client, club: Club, conflict_at: str) -
     assert club.rubbers.get().state == "confirmed"
 
 
-def test_director_who_had_not_seen_the_latest_version_is_told(
-    director: Client, club: Club, conflict: Conflict, conflict_at: str
-) -> None:
+def test_late_choice_is_refused(director: Client, club: Club, conflict: Conflict, conflict_at: str) -> None:
     form = {**hidden(page(director, conflict_at)), "choice": "other", "reason": "By the sheet."}
     dispute_rubber(conflict.rubber, seat="A", act=CommandContext(by=user("owner"), key="1", reason="No."))
     response = director.post(conflict_at, form)
@@ -198,22 +173,6 @@ def test_cards_of_a_rubber_that_is_being_played_are_not_shown(director: Client, 
     assert "Where they differ" not in text
 
 
-@pytest.mark.parametrize(("is_disputed", "queries"), [(False, 8), (True, 9)])
-def test_conflict_takes_few_queries(
-    director: Client,
-    conflict: Conflict,
-    conflict_at: str,
-    django_assert_num_queries: DjangoAssertNumQueries,
-    is_disputed: bool,
-    queries: int,
-) -> None:
-    if is_disputed:
-        act = CommandContext(by=user("owner"), key="1", reason="No.")
-        dispute_rubber(conflict.rubber, seat="A", act=act)
-    with django_assert_num_queries(queries):
-        page(director, conflict_at)
-
-
 # Texts that could not be read
 
 
@@ -222,7 +181,7 @@ def held_at(club: Club, held_text: HeldText) -> str:
     return reverse("web:held", args=[club.slug, held_text.public_id])
 
 
-def test_fault_of_a_held_text_stands_above_it_and_leads_to_its_line(director: Client, held_at: str) -> None:
+def test_fault_of_a_held_text_leads_to_its_line(director: Client, held_at: str) -> None:
     html = page(director, held_at)
     found, _textarea, text = html.partition("<textarea")
     assert "=X9" in text
@@ -233,9 +192,7 @@ def test_fault_of_a_held_text_stands_above_it_and_leads_to_its_line(director: Cl
     assert "=X9" in line
 
 
-def test_name_of_a_held_text_that_may_be_a_slip_is_asked_about_and_corrected(
-    director: Client, club: Club, held_at: str
-) -> None:
+def test_misspelt_name_of_a_held_text_is_corrected(director: Client, club: Club, held_at: str) -> None:
     club.players.create(name="Deering")
     response = director.post(held_at, {"text": REPAIRED, "do": "store"})
     html = response.content.decode()
@@ -266,9 +223,7 @@ def test_repaired_text_is_stored_and_waits_no_more(director: Client, club: Club,
     assert "Replaced by a valid record" in words(page(director, held_at))
 
 
-def test_text_that_is_still_faulty_is_kept_as_far_as_it_came_and_one_without_a_rubber_is_not(
-    director: Client, held_at: str
-) -> None:
+def test_text_that_is_still_faulty_is_kept(director: Client, held_at: str) -> None:
     for text, expected in (
         (UNREADABLE.replace("=X9", "=Y9"), "Your text is kept, so that you can go on with it"),
         ("nothing at all", "there is no rubber in this text"),
@@ -279,9 +234,7 @@ def test_text_that_is_still_faulty_is_kept_as_far_as_it_came_and_one_without_a_r
     assert "=Y9" in page(director, held_at).partition("<textarea")[2]
 
 
-def test_text_is_put_aside_with_a_reason_and_not_stored_after_all(
-    director: Client, club: Club, held_text: HeldText, held_at: str
-) -> None:
+def test_dismissed_text_is_final(director: Client, club: Club, held_text: HeldText, held_at: str) -> None:
     address = reverse("web:dismiss_held", args=[club.slug, held_text.public_id])
     form = {"dismiss-key": "1", "dismiss-reason": "A stray page."}
     assert director.post(address, {**form, "dismiss-reason": ""}).status_code == 400
@@ -292,15 +245,6 @@ def test_text_is_put_aside_with_a_reason_and_not_stored_after_all(
     assert "Dismissed by Director" in words(page(director, held_at))
     assert director.post(held_at, {"text": REPAIRED, "do": "store"}).status_code == 409
     assert not club.rubbers.exists()
-
-
-def test_reports_and_players_are_untouched_by_looking(
-    director: Client, conflict_at: str, held_at: str
-) -> None:
-    before = ImportReport.objects.count(), Player.objects.count(), LogEntry.objects.count()
-    for address in (conflict_at, held_at):
-        page(director, address)
-    assert before == (ImportReport.objects.count(), Player.objects.count(), LogEntry.objects.count())
 
 
 def test_very_long_line_is_cut() -> None:

@@ -53,9 +53,7 @@ def test_address_is_read(query: str, filters: Filters) -> None:
         ("variant=whist", "variant", None),
     ],
 )
-def test_what_is_wrong_is_told_and_left_out_and_the_rest_is_kept(
-    query: str, wrong: str, expected: str | None
-) -> None:
+def test_wrong_filter_is_left_out(query: str, wrong: str, expected: str | None) -> None:
     rest = "depth=marks" if wrong != "depth" else "event=cup"
     form = bound_form(f"{query}&{rest}")
     assert set(form.errors) == {wrong}
@@ -87,9 +85,7 @@ def test_what_is_wrong_is_told_and_left_out_and_the_rest_is_kept(
         ),
     ],
 )
-def test_what_is_kept_to_is_told_and_stands_in_the_address_again(
-    query: str, expected: tuple[str, ...]
-) -> None:
+def test_filters_have_words_and_an_address(query: str, expected: tuple[str, ...]) -> None:
     filters = bound_form(query).filters
     assert filters.words == expected
     assert bound_form(filters.query.removeprefix("?")).filters == filters

@@ -36,7 +36,7 @@ def test_every_kind_of_record_has_a_medal() -> None:
     assert list(MEDAL_WORDS) == [kind.key for kind in KINDS]
 
 
-def test_season_that_equals_the_record_of_all_time_has_no_medal_of_its_own(clay: Player) -> None:
+def test_equal_season_has_no_medal_of_its_own(clay: Player) -> None:
     hold(clay, "voles_made", 7)
     hold(clay, "voles_made", 7, season=2026)
     hold(clay, "voles_made", 5, season=2025)

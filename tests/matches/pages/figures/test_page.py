@@ -15,9 +15,7 @@ from tests.matches.pages.figures.reading import counted_facts, figures_of, pair_
 from tests.matches.pages.reading import page, tag, tags
 
 
-def test_both_sides_stand_beside_each_other_either_way(
-    client: Client, boiteau: Player, walker: Player
-) -> None:
+def test_sides_stand_beside_each_other(client: Client, boiteau: Player, walker: Player) -> None:
     html = page(client, pair_url(boiteau, walker))
     assert tag(html, "tr", id="figure-games_won").text == "Games won0 of 2 games 2 of 2 games"
     assert [dd.text for dd in tags(html, "dd")] == ["games won 0", "games won 2"]
@@ -25,9 +23,7 @@ def test_both_sides_stand_beside_each_other_either_way(
     assert tag(html, "tr", id="figure-games_won").text == "Games won2 of 2 games 0 of 2 games"
 
 
-def test_two_of_one_club_are_led_to_what_their_ratings_foretell(
-    client: Client, boiteau: Player, walker: Player
-) -> None:
+def test_pair_leads_to_its_chances(client: Client, boiteau: Player, walker: Player) -> None:
     pair = pair_url(boiteau, walker)
     chances = reverse("web:rating_chances", args=[boiteau.club.slug])
     assert f'href="{chances}?a={boiteau.public_id}&amp;b={walker.public_id}"' in page(client, pair)
@@ -46,9 +42,7 @@ def test_player_s_figures_against_one_lead_to_both(client: Client, boiteau: Play
     assert f'href="{pair}?depth=play"' in html
 
 
-def test_nobody_is_led_to_a_page_that_does_not_open_to_him(
-    client: Client, boiteau: Player, walker: Player
-) -> None:
+def test_hidden_opponent_is_not_linked(client: Client, boiteau: Player, walker: Player) -> None:
     Player.objects.filter(pk=walker.pk).update(club=make_club("garrick", is_public=False))
     html = page(client, figures_of(boiteau, f"?opponent={walker.public_id}"))
     assert counted_facts(html) == "2 rubbers 2 games 4 deals"
@@ -82,9 +76,7 @@ def cells_of(client: Client, address: str) -> list[list[str]]:
     return cells
 
 
-def test_spreadsheet_has_the_rows_of_the_csv_with_numbers_as_numbers_and_formulas_are_text_in_both(
-    client: Client, boiteau: Player
-) -> None:
+def test_spreadsheet_has_the_rows_of_the_csv(client: Client, boiteau: Player) -> None:
     Player.objects.filter(pk=boiteau.pk).update(name="=1+1")
     heads, *rows = cells_of(client, reverse("web:player_xlsx", args=[boiteau.public_id]))
     of_csv = rows_of(client, reverse("web:player_csv", args=[boiteau.public_id]))

@@ -61,9 +61,7 @@ def figures(**sums: int) -> Figures:
         ),
     ],
 )
-def test_figure_is_told_with_its_error_and_on_what_it_stands(
-    key: str, sums: dict[str, int], expected: dict[str, str]
-) -> None:
+def test_figure_has_its_error_and_basis(key: str, sums: dict[str, int], expected: dict[str, str]) -> None:
     links = {"every_url": "among"} if "every" in expected else {}
     links |= {name: part for name, part in expected.items() if name.endswith("url")}
     urls = {name: url(key, part) for name, part in links.items()}
@@ -100,13 +98,13 @@ def test_at_a_glance_stand_the_shares_that_rest_on_enough() -> None:
     assert shares[0].error == pytest.approx(2 * 0.0894, abs=0.0001)
 
 
-def test_share_is_marked_with_the_mean_of_the_club_if_that_rests_on_enough() -> None:
+def test_share_is_marked_with_the_mean_of_the_club() -> None:
     own = figures(turn_up_seen=40, king_turned=5, king_held=30, king_announced=30)
     club = figures(turn_up_seen=80, king_turned=8, king_held=10, king_announced=9)
     assert [share.mark for share in shares_at_a_glance(own, club)] == [0.1, None]
 
 
-def test_share_that_one_side_wins_of_the_other_is_even_in_a_club() -> None:
+def test_share_of_games_is_even_in_a_club() -> None:
     own = figures(games=30, game_won=12)
     # A club counts each game once, and both of its sides as a winner.
     assert [share.mark for share in shares_at_a_glance(own, figures(games=30, game_won=30))] == [0.5]

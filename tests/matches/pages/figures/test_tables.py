@@ -28,9 +28,7 @@ def test_table_is_sorted_by_the_figure_asked_for_either_way(client: Client, tabl
     assert order(client, f"{table}?sort=games&least=0") == ["Boiteau", "Walker", "Clay"]
 
 
-def test_head_of_the_column_that_is_sorted_turns_it_round_and_a_filter_keeps_the_order(
-    client: Client, table: str
-) -> None:
+def test_sorted_column_is_turned_round(client: Client, table: str) -> None:
     html = page(client, f"{table}?sort=games&least=2")
     head = tag(html, "th", aria_sort="descending")
     assert head.text.startswith("Games")
@@ -49,9 +47,7 @@ def test_who_has_played_less_than_asked_is_left_out(client: Client, table: str) 
     assert tag(html, "a", href=f"{table}?sort=games").text == "Show all"
 
 
-def test_everyone_is_shown_at_first_and_those_with_few_games_last(
-    client: Client, table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_few_games_come_last(client: Client, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Boiteau 0 of 3 games too few games yet" in words(page(client, table))
     monkeypatch.setattr("matches.pages.figures.tables.LEAST_OBSERVATIONS", 2)
     assert order(client, table) == ["Walker", "Boiteau", "Clay"]

@@ -54,7 +54,7 @@ def test_every_figure_leads_to_as_many_as_it_says(client: Client, garrick: Club,
         assert {link: length_of_list(client, link) for link in followed} == followed
 
 
-def test_list_shows_who_played_how_it_went_and_where_to_read_on(client: Client, boiteau: Player) -> None:
+def test_list_shows_each_deal(client: Client, boiteau: Player) -> None:
     address = reverse("web:player_behind", args=[boiteau.public_id, "deals", "counted"])
     html = page(client, address)
     text = words(html)
@@ -82,18 +82,14 @@ def test_list_shows_who_played_how_it_went_and_where_to_read_on(client: Client, 
         ("?event={cup}&opponent={walker}", "0 rubbers 0 games 0 deals"),
     ],
 )
-def test_figures_are_kept_to_what_the_address_asks(
-    client: Client, boiteau: Player, walker: Player, query: str, expected: str
-) -> None:
+def test_page_is_filtered(client: Client, boiteau: Player, walker: Player, query: str, expected: str) -> None:
     cup = Event.objects.get(name="Spring Cup").public_id
     url = figures_of(boiteau, query.format(cup=cup, walker=walker.public_id))
     assert counted_facts(page(client, url)) == expected
 
 
 @pytest.mark.long
-def test_figures_of_one_who_plays_in_two_clubs_are_kept_to_one(
-    client: Client, boiteau: Player, walker: Player, garrick_too: Club
-) -> None:
+def test_figures_of_one_club_only(client: Client, boiteau: Player, walker: Player, garrick_too: Club) -> None:
     for query, expected in (
         ("", "4 rubbers 4 games 8 deals"),
         (f"?club={garrick_too.slug}", "1 rubber 1 game 2 deals"),
@@ -110,9 +106,7 @@ def test_figures_of_one_who_plays_in_two_clubs_are_kept_to_one(
     assert "No club has this address." in tag(html, "div", class_="problem").text
 
 
-def test_table_of_a_club_leads_to_what_each_played_there(
-    client: Client, boiteau: Player, garrick_too: Club
-) -> None:
+def test_table_of_a_club_keeps_to_it(client: Client, boiteau: Player, garrick_too: Club) -> None:
     html = page(client, reverse("web:club_players", args=[garrick_too.slug]) + "?least=0&sort=games")
     assert f'href="{figures_of(boiteau, "?club=garrick")}"' in html
 
@@ -128,9 +122,7 @@ def test_table_of_a_club_leads_to_what_each_played_there(
         ("since=2026-02-30", "From: 2026-02-30 is not a date. Write it as in 2026-11-14."),
     ],
 )
-def test_what_is_wrong_in_the_address_is_told_and_the_rest_is_kept(
-    client: Client, boiteau: Player, wrong: str, expected: str
-) -> None:
+def test_wrong_filter_is_told(client: Client, boiteau: Player, wrong: str, expected: str) -> None:
     html = page(client, figures_of(boiteau, f"?{wrong}&until=2026-01-31"))
     assert expected in tag(html, "div", class_="problem").text
     assert counted_facts(html) == "2 rubbers 2 games 4 deals"
@@ -184,9 +176,7 @@ def test_figure_of_one_side_is_none_of_a_club(client: Client, boiteau: Player) -
     page(client, reverse("web:club_behind", args=[slug, "trebles_won", "counted"]))
 
 
-def test_long_list_ends_with_how_to_see_the_rest(
-    client: Client, boiteau: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_list_is_cut(client: Client, boiteau: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.pages.figures.behind.LINES_A_PAGE", 2)
     monkeypatch.setattr("matches.pages.figures.behind.MOST_LISTED", 4)
     address = reverse("web:player_behind", args=[boiteau.public_id, "deals", "counted"])
@@ -211,7 +201,7 @@ def test_nothing_that_counts_is_said(client: Client, boiteau: Player) -> None:
     assert tags(html, "table") == []
 
 
-def test_what_is_all_of_the_other_game_is_led_to_from_where_nothing_is(client: Client, db: None) -> None:
+def test_empty_page_leads_to_the_other_game(client: Client, db: None) -> None:
     club = make_club("brooks")
     import_files(triomphe_text(), club=club)
     event = Event.objects.get(club=club)

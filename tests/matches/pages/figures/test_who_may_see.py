@@ -7,58 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.models import Club, Event, Player, Rubber
-from matches.privacy.merge import merge_players
-from tests.factories.clubs import make_club
-from tests.matches.files import import_text as import_files
-from tests.matches.files import rubber_text
 from tests.matches.pages.figures.reading import counted_facts, figures_of, pair_url
-from tests.matches.pages.reading import page, tags, words
-from tests.matches.pages.records import import_text, make_member, review, text
-
-
-def test_rubbers_of_a_closed_club_are_in_the_figures_of_its_members_alone(
-    client: Client, boiteau: Player
-) -> None:
-    closed = make_club("garrick", is_public=False)
-    import_files(
-        rubber_text("Boiteau", "Pole", club="Garrick", ids=[f'[AId "{boiteau.public_id}"]']), club=closed
-    )
-    assert Rubber.objects.filter(club=closed, player_a=boiteau).exists()
-    assert counted_facts(page(client, figures_of(boiteau))) == "3 rubbers 3 games 6 deals"
-    assert "Pole" not in page(client, reverse("web:player_players", args=[boiteau.public_id]) + "?least=0")
-    client.force_login(make_member(closed))
-    assert counted_facts(page(client, figures_of(boiteau))) == "4 rubbers 4 games 8 deals"
-
-
-def test_forgotten_player_has_no_figures_and_no_name_in_those_of_others(
-    client: Client, boiteau: Player
-) -> None:
-    Player.objects.filter(name="Walker").update(name="")
-    walker = Player.objects.get(name="")
-    page(client, figures_of(walker), status=404)
-    page(client, pair_url(boiteau, walker), status=404)
-    html = page(client, reverse("web:player_players", args=[boiteau.public_id]) + "?least=0")
-    assert tags(html, "th", scope="row")[0].text == "A former player"
-    assert walker.public_id not in html
-    overview = words(page(client, reverse("web:player", args=[boiteau.public_id])))
-    assert "against A former player" in overview
-
-
-def test_alias_leads_to_the_person_with_all_that_was_asked(
-    client: Client, boiteau: Player, walker: Player
-) -> None:
-    alias = Player.objects.create(club=boiteau.club, name="Boitau")
-    merge_players(boiteau, alias, by=None)
-    for name, more in (
-        ("player_figures", []),
-        ("player_players", []),
-        ("player_behind", ["games", "counted"]),
-        ("pair_figures", [walker.public_id]),
-    ):
-        query = "?depth=play"
-        response = client.get(reverse(f"web:{name}", args=[alias.public_id, *more]) + query)
-        expected = reverse(f"web:{name}", args=[boiteau.public_id, *more]) + query
-        assert (response.status_code, response["Location"]) == (301, expected)
+from tests.matches.pages.reading import page, words
+from tests.matches.pages.records import import_text, review, text
 
 
 def test_review_figures_are_shown_to_whom_they_are_open(client: Client, boiteau: Player) -> None:
@@ -87,9 +38,7 @@ def test_review_figures_are_none_of_deals_without_every_card(client: Client, boi
     assert sentence not in words(html)
 
 
-def test_review_figures_of_a_club_are_shown_where_its_members_agreed(
-    client: Client, boiteau: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_review_figures_of_a_club(client: Client, boiteau: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     for rubber in Rubber.objects.all():
         review(rubber, [{"player": "A"}, {"player": "B"}])
     cup = Event.objects.get(name="Spring Cup")
@@ -111,9 +60,7 @@ def test_review_figures_of_a_club_are_shown_where_its_members_agreed(
     assert "All players 2 decisions in 1 deal" in words(page(client, of_cup))
 
 
-def test_pair_s_review_figures_are_those_of_each_alone(
-    client: Client, boiteau: Player, walker: Player
-) -> None:
+def test_pair_shows_shared_reviews_alone(client: Client, boiteau: Player, walker: Player) -> None:
     for rubber in Rubber.objects.all():
         review(rubber, [{"player": "A"}, {"player": "B"}, {"player": "B", "trick": 4}])
     pair = pair_url(boiteau, walker)

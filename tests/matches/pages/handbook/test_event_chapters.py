@@ -46,7 +46,7 @@ def terms(client: Client, name: str) -> list[str]:
     return re.findall(r'<div id="([\w.-]+)"><dt>', page(client, reverse(name)))
 
 
-def test_every_format_seeding_score_and_tie_break_is_told_in_order(client: Client) -> None:
+def test_every_format_and_tie_break_is_told_in_order(client: Client) -> None:
     assert terms(client, "web:handbook_events") == [*STAGE_KINDS, "stages", *SEEDINGS]
     assert (set(FORMATS), set(SEEDING_WORDS)) == (set(STAGE_KINDS), set(SEEDINGS))
     assert terms(client, "web:handbook_standings") == [*SCORES, *TIE_BREAKS]
@@ -80,7 +80,7 @@ def test_groups_are_filled_as_the_handbook_says() -> None:
     assert group_entrants("123456789", 3, Lots("", {}), "fold") == expected
 
 
-def test_rounds_of_a_swiss_are_told_up_to_the_last_that_is_no_berger_table() -> None:
+def test_most_rounds_of_a_swiss_are_told() -> None:
     for players, rounds in most_swiss_rounds().items():
         assert [uses_berger(players, rounds), uses_berger(players, rounds + 1)] == [False, True]
         assert uses_berger(players - 1, rounds) is False
@@ -105,7 +105,7 @@ def test_figures_of_the_example_are_written_as_sums() -> None:
     assert examples["progressive"] == ("Clay: 1 + 2 + 2 = 5", "Boiteau: 1 + 1 + 2 = 4")
 
 
-def test_the_two_who_are_compared_are_level_and_parted_by_a_tie_break() -> None:
+def test_compared_players_are_parted_by_a_tie_break() -> None:
     lines = {line.player: line for line in sample_table().lines}
     assert [lines[player].halves for player in COMPARED] == [4, 4]
     assert lines[COMPARED[0]].decided_by == "buchholz_cut_1"

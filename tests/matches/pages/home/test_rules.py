@@ -8,9 +8,7 @@ from django.urls import reverse
 from tests.matches.pages.reading import page, tags
 
 
-def test_rules_have_six_steps_lead_to_a_hand_and_light_the_lawful_reply_alone(
-    client: Client, db: None
-) -> None:
+def test_rules_light_the_lawful_reply_alone(client: Client, db: None) -> None:
     html = page(client, reverse("web:rules"))
     assert len(tags(html, "h2")) == 6
     assert tags(html, "a", href=reverse("web:try_hand", args=[1]))

@@ -35,9 +35,7 @@ def now(rubber: Rubber) -> Rubber:
     return Rubber.objects.get(pk=rubber.pk)
 
 
-def test_book_asks_for_the_deal_the_moment_what_happened_the_facts_and_who_it_was(
-    people: People, draft: Rubber
-) -> None:
+def test_book_asks_one_question_at_a_time(people: People, draft: Rubber) -> None:
     client = people.client("Director")
     text = page_text(client, draft, "game=1&deal=1&at=9&law=43&told=1&f0=SQ")
     assert "Choose who it was." in text
@@ -58,9 +56,7 @@ def test_ruling_begins_with_what_happened_in_the_last_deal(people: People, draft
     assert "Which card?" in page_text(client, draft, "game=1&deal=1&law=43")
 
 
-def test_law_without_a_moment_is_ruled_upon_at_the_last_step_that_it_fits(
-    people: People, draft: Rubber
-) -> None:
+def test_law_is_ruled_upon_at_the_last_step_it_fits(people: People, draft: Rubber) -> None:
     html = page(people.client("Director"), book(draft, "game=1&deal=1&law=40"))
     (token,) = {int(tag["value"]) for tag in tags(html, "input", name="at")}
     deal = checked_record(draft).games[0].deals[0]
@@ -69,9 +65,7 @@ def test_law_without_a_moment_is_ruled_upon_at_the_last_step_that_it_fits(
     assert token < steps[-1]
 
 
-def test_choices_stand_side_by_side_with_their_effect_and_none_is_chosen_before_somebody_chooses(
-    people: People, draft: Rubber
-) -> None:
+def test_no_choice_is_made_beforehand(people: People, draft: Rubber) -> None:
     client = people.client("Director")
     html = page(client, book(draft, CHOSEN))
     assert tags(html, "a", class_="chosen") == []
@@ -85,7 +79,7 @@ def test_choices_stand_side_by_side_with_their_effect_and_none_is_chosen_before_
     assert "Write it into the record" in html
 
 
-def test_draft_says_that_it_waits_and_leads_straight_to_the_choice(people: People, draft: Rubber) -> None:
+def test_draft_leads_straight_to_the_choice(people: People, draft: Rubber) -> None:
     client = people.client("Director")
     (waiting,) = waiting_rulings(checked_record(draft), draft.public_id, ("Orford", "Baldwin"))
     escaped = waiting.url.replace("&", "&amp;")
@@ -106,9 +100,7 @@ def test_who_may_not_rule_is_not_led_there(people: People, draft: Rubber) -> Non
 @pytest.mark.parametrize(
     ("cards", "written"), [("", "!43a(SQ):replay =A3"), ("HA SQ, CT C8", "!43a(SQ):replay HA SQ, CT C8 =A3")]
 )
-def test_replay_is_written_with_its_outcome_and_its_cards(
-    people: People, draft: Rubber, cards: str, written: str
-) -> None:
+def test_replay_is_written_with_cards(people: People, draft: Rubber, cards: str, written: str) -> None:
     client = people.client("Director")
     response = client.post(book(draft, f"{CHOSEN}&remedy=replay"), sent(draft, cards=cards))
     assert response.url == at("deal", draft.public_id, 1, 1), response.content.decode()  # type: ignore[attr-defined]
@@ -120,7 +112,7 @@ def test_replay_is_written_with_its_outcome_and_its_cards(
     assert "Ruling" in [tag.text for tag in tags(rubber_page, "span", class_="warn")]
 
 
-def test_choice_sent_again_even_to_an_odd_address_is_written_once(people: People, draft: Rubber) -> None:
+def test_choice_sent_again_is_written_once(people: People, draft: Rubber) -> None:
     client = people.client("Scorer")
     for query in (f"{CHOSEN}&remedy=stand", f"{CHOSEN}&remedy=stand", f"game={'9' * 5000}&deal=1"):
         response = client.post(book(draft, query), sent(draft))
@@ -130,7 +122,7 @@ def test_choice_sent_again_even_to_an_odd_address_is_written_once(people: People
     assert LogEntry.objects.filter(kind="rubber.corrected").count() == 1
 
 
-def test_choice_that_comes_too_late_is_asked_for_again_as_it_was(people: People, draft: Rubber) -> None:
+def test_late_choice_is_asked_for_again(people: People, draft: Rubber) -> None:
     client = people.client("Director")
     client.post(book(draft, f"{CHOSEN}&remedy=stand"), sent(draft))
     late = sent(draft, key="two", reason="He wanted it.")
@@ -165,7 +157,7 @@ def test_incident_before_the_first_deal_stands_in_the_heading(people: People, dr
     assert "Game 1 !3a(1):recut" in now(draft).egn
 
 
-def test_last_deal_of_a_rubber_that_is_played_is_ruled_upon_by_who_scores_it(people: People) -> None:
+def test_scorer_rules_on_the_last_deal_of_a_live_rubber(people: People) -> None:
     live = opened(people)
     record_deal(live, "A !3b(1):recut S =B", act=CommandContext(by=people.users["Owner"], key=""))
     live = now(live)

@@ -66,7 +66,7 @@ FULL = (
 """The laws of the code of 1877 beside each of the abridged code, from the article that prints both."""
 
 
-def test_each_law_leads_to_those_that_it_shortens_and_the_others_are_left_out() -> None:
+def test_each_law_leads_to_those_it_shortens() -> None:
     rows = [tuple(map(int, row.split())) for row in FULL.split(", ")]
     assert {row.number: row.laws for row in ABRIDGED} == dict(enumerate(rows, start=1))
     kept = [number for row in rows for number in row]

@@ -51,16 +51,14 @@ def test_public_line_about_anything_else_names_nobody(club: Club, kind: str) -> 
         ("import of clay-at-home.egn", False),
     ],
 )
-def test_reason_that_gives_away_who_acted_is_for_the_clubs_people(
-    club: Club, reason: str, is_told: bool
-) -> None:
+def test_reason_that_names_who_acted_is_hidden(club: Club, reason: str, is_told: bool) -> None:
     append(club, f"rubber:{RUBBER}", *IMPORTED)
     entry = append(club, f"rubber:{RUBBER}", "rubber.corrected", {"egn": ONE_TWO}, reason)
     assert line_of(club, entry, is_public=True).reason == (reason if is_told else "")
     assert line_of(club, entry).reason == reason
 
 
-def test_who_acted_is_called_by_his_player_and_by_what_he_was_then(club: Club) -> None:
+def test_actor_is_named_with_the_role_of_then(club: Club) -> None:
     entry = append(club, "club:portland", "club.invitation_revoked", {"invitation": "x"})
     Membership.objects.filter(role="director").update(until=date(2026, 11, 20))
     assert line_of(club, entry).sentence == "Clay (member) revoked an invitation."
@@ -82,7 +80,7 @@ def test_entry_of_nobody_is_whoever_runs_the_sites(club: Club) -> None:
 
 
 @pytest.mark.parametrize("rubbers", [1, 3, 40])
-def test_lines_take_the_same_few_queries_however_many_there_are(club: Club, rubbers: int) -> None:
+def test_lines_take_few_queries(club: Club, rubbers: int) -> None:
     for number in range(rubbers):
         stream = f"rubber:{number}"
         append(club, stream, *IMPORTED)

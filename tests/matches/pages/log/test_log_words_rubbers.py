@@ -120,7 +120,7 @@ def test_line_about_a_rubber(club: Club, facts: list[tuple[str, Mapping[str, Any
     assert log_line.url == f"/rubbers/{RUBBER}/"
 
 
-def test_line_about_an_import_names_its_file_and_not_the_imports_own_reason(club: Club) -> None:
+def test_line_about_an_import_names_its_file(club: Club) -> None:
     entry = append(club, f"rubber:{RUBBER}", *IMPORTED, "import of evening.egn")
     log_line = line_of(club, entry)
     line = "Clay (director) imported Orford – Baldwin 2–1 from the file evening.egn."
@@ -143,9 +143,7 @@ def test_line_about_an_import_names_its_file_and_not_the_imports_own_reason(club
         ),
     ],
 )
-def test_what_came_by_a_table_s_link_says_so(
-    club: Club, kind: str, payload: Mapping[str, Any], line: str
-) -> None:
+def test_line_names_the_tables_link(club: Club, kind: str, payload: Mapping[str, Any], line: str) -> None:
     append(club, f"rubber:{RUBBER}", *(OPENED if kind == "rubber.deal_recorded" else REPORTED))
     entry = append(club, f"rubber:{RUBBER}", kind, payload, link=table_link(club))
     assert line_of(club, entry).sentence == line
@@ -166,9 +164,7 @@ PUBLIC_LINES: dict[str, str] = {
 
 
 @pytest.mark.parametrize(("facts", "line"), RUBBER_LINES)
-def test_public_line_about_a_rubber_says_all_but_who_acted(
-    club: Club, facts: list[tuple[str, Mapping[str, Any]]], line: str
-) -> None:
+def test_public_line_names_nobody(club: Club, facts: list[tuple[str, Mapping[str, Any]]], line: str) -> None:
     entries = [append(club, f"rubber:{RUBBER}", kind, payload) for kind, payload in facts]
     log_line = line_of(club, entries[-1], is_public=True)
     assert "Clay" not in log_line.sentence
@@ -183,7 +179,7 @@ def test_public_line_says_nothing_of_a_tables_link(club: Club) -> None:
     assert line_of(club, entry, is_public=True).sentence == "Orford – Baldwin 2–1 was confirmed."
 
 
-def test_file_that_is_called_after_who_brought_it_in_is_not_named(club: Club) -> None:
+def test_file_named_after_its_sender_is_hidden(club: Club) -> None:
     entries = [
         append(club, f"rubber:{name}", *IMPORTED, f"import of {name}.egn") for name in ("evening", "clay")
     ]
@@ -204,7 +200,7 @@ def test_people_are_called_what_they_are_called_now(club: Club) -> None:
     )
 
 
-def test_every_kind_has_its_sentence_and_its_case() -> None:
+def test_every_kind_has_its_sentence() -> None:
     assert set(get_args(RubberKind)) == set(RUBBER_SENTENCES)
     assert {facts[-1][0] for facts, _line in RUBBER_LINES} | {"rubber.imported"} == set(RUBBER_SENTENCES)
 

@@ -16,14 +16,14 @@ from matches.pages.pads.assets import precompressed_script, precompressed_style,
 
 
 @pytest.mark.parametrize("address", [script_url, style_url])
-def test_address_with_the_mark_is_kept_for_ever_and_by_everybody(address: object) -> None:
+def test_marked_address_is_cached_for_ever(address: object) -> None:
     assert callable(address)
     answer = Client().get(address())
     assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
     assert Client().get(address().partition("?")[0])["Cache-Control"] == "no-cache"
 
 
-def test_script_goes_compressed_as_the_browser_takes_it_and_once() -> None:
+def test_script_goes_compressed() -> None:
     plain = Client().get(script_url())
     assert plain["Content-Type"] == "text/javascript; charset=utf-8"
     assert "Content-Encoding" not in plain
@@ -42,7 +42,7 @@ def test_style_names_its_letters_by_their_whole_address() -> None:
         assert finders.find(address.strip('"').removeprefix("/static/")), address
 
 
-def test_style_is_packed_without_indentation_and_comments_and_has_no_text_that_packing_would_change() -> None:
+def test_style_is_packed() -> None:
     style = precompressed_style().plain.decode()
     assert "/*" not in style
     assert "\n  " not in style

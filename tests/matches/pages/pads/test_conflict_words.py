@@ -44,9 +44,7 @@ def conflicts(client: Client, live: Rubber) -> list[dict[str, Any]]:
     return listed
 
 
-def test_both_are_told_in_the_same_words_as_any_deal_and_the_end_alone_waits(
-    client: Client, live: Rubber
-) -> None:
+def test_both_deals_are_told_in_words(client: Client, live: Rubber) -> None:
     send(client, live, "one", ("deal", deal("A", "B")))
     send(client, live, "two", ("deal", deal("A", "A")))
     (conflict,) = conflicts(client, live)
@@ -97,7 +95,7 @@ def test_two_cuts_are_told_as_they_fell(client: Client, live: Rubber) -> None:
     assert "eight of diamonds" in conflict["stands"]
 
 
-def test_deal_taken_back_on_one_phone_and_followed_on_the_other(client: Client, live: Rubber) -> None:
+def test_deal_undone_on_one_phone_alone(client: Client, live: Rubber) -> None:
     send(client, live, "one", ("deal", deal("A", "B")))
     send(client, live, "one-again", ("deal", deal("B", "A", won="vole")), seen=2)
     send(client, live, "two", ("undo", {"game": 1, "deal": 1}), seen=2)

@@ -12,6 +12,7 @@ from matches.models import Club, Event, Rubber, TableLink
 from matches.pads.table_links import MAX_LIFETIME, read_token
 from matches.pages.events.prints import can_make_pdf
 from matches.pages.pads.table_links import square_of
+from tests.factories.browsers import client_of
 from tests.matches.pages.events.desk.pages import CUP, address, drawn, planned, played
 from tests.matches.pages.exchange.club import staffed_club, user
 from tests.matches.pages.reading import page, tags, words
@@ -34,9 +35,7 @@ def event(club: Club) -> Event:
 
 @pytest.fixture
 def helper(club: Club) -> Client:
-    client = Client()
-    client.force_login(user("helper"))
-    return client
+    return client_of(user("helper"))
 
 
 def codes_in(html: str) -> list[str]:
@@ -51,9 +50,7 @@ def made(client: Client, event: Event, **expected: str) -> str:
 
 
 class TestSheets:
-    def test_every_table_gets_a_form_with_a_code_that_opens_its_pad(
-        self, helper: Client, event: Event
-    ) -> None:
+    def test_every_table_gets_a_code_that_opens_its_pad(self, helper: Client, event: Event) -> None:
         html = made(helper, event)
         tokens = codes_in(html)
         assert len(tags(html, "section")) == len(set(tokens)) == 3
@@ -67,9 +64,7 @@ class TestSheets:
         seated = {each.table: {each.player_a.public_id, each.player_b.public_id} for each in rubbers}
         assert seated == by_table
 
-    def test_sheet_names_round_table_and_who_deals_first_and_its_link_is_good_as_long_as_chosen(
-        self, helper: Client, event: Event
-    ) -> None:
+    def test_sheet_names_table_and_first_dealer(self, helper: Client, event: Event) -> None:
         html = made(helper, event, which="2", life="month")
         link = TableLink.objects.get()
         assert link.expires_at - link.created_at == MAX_LIFETIME
@@ -98,9 +93,7 @@ class TestSheets:
     @pytest.mark.parametrize(
         "fields", [{"life": "ever"}, {"which": "99"}, {"which": ""}, {"which": "\x00"}, {"life": ""}]
     )
-    def test_what_is_not_offered_makes_nothing(
-        self, helper: Client, event: Event, fields: dict[str, str]
-    ) -> None:
+    def test_wrong_choice_makes_nothing(self, helper: Client, event: Event, fields: dict[str, str]) -> None:
         answer = helper.post(address(event, "event_tables"), {"life": "day", "which": "all", **fields})
         assert (answer.status_code, TableLink.objects.count()) == (400, 0)
 
@@ -111,9 +104,7 @@ class TestSheets:
         offered = page(helper, address(event, "event_tables"))
         assert ('value="pdf"' in offered) == can_make_pdf()
 
-    def test_sheet_of_a_knockout_has_the_number_of_the_pairing_and_its_code_in_groups(
-        self, club: Club, helper: Client
-    ) -> None:
+    def test_sheet_of_a_knockout_has_pairing_numbers(self, club: Club, helper: Client) -> None:
         cup = planned(club, CUP, ("Kay", "Lee", "Max", "Nan"), "Shield")
         drawn(cup)
         assert "Table 2: " in words(page(helper, address(cup, "event_tables")))
@@ -152,8 +143,7 @@ class TestTakingBack:
     [("owner", 200), ("director", 200), ("scorer", 200), ("helper", 200), ("member", 403), ("stranger", 404)],
 )
 def test_whoever_may_enter_any_rubber_makes_them(event: Event, who: str, status: int) -> None:
-    client = Client()
-    client.force_login(user(who))
+    client = client_of(user(who))
     assert client.get(address(event, "event_tables")).status_code == status
     fields = {"life": "day", "which": "all"}
     assert client.post(address(event, "event_tables"), fields).status_code == status
@@ -163,8 +153,7 @@ def test_whoever_may_enter_any_rubber_makes_them(event: Event, who: str, status:
 
 
 def test_desk_leads_there_once_a_round_is_released(club: Club) -> None:
-    director = Client()
-    director.force_login(user("director"))
+    director = client_of(user("director"))
     waiting = planned(club)
     link = address(waiting, "event_tables")
     assert link not in page(director, address(waiting, "event_run"))

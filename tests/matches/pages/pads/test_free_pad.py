@@ -89,6 +89,9 @@ class TestGameFile:
         assert not Rubber.objects.exists()
         assert not LogEntry.objects.exists()
 
+    def test_year_is_written_with_four_figures(self) -> None:
+        assert read_one(ask(date="0202-11-26")["egn"]).tag("Date") == "0202.11.26"
+
     def test_game_in_progress_is_written_as_unfinished(self) -> None:
         record = read_one(ask(deals=GAME[:2], best_of=3)["egn"])
         assert (record.tag("Result"), len(record.games[0].deals)) == ("*", 2)

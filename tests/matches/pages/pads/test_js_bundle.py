@@ -17,7 +17,7 @@ def of_text(text: str) -> str:
     return join_modules("a.js", {"a.js": text, "b.js": "export const b = 1;\n"}.__getitem__)
 
 
-def test_modules_stand_once_behind_what_they_import_with_their_names_taken_out_of_their_scopes() -> None:
+def test_modules_stand_once_behind_their_imports() -> None:
     script = join_modules("pads/pad.js", MODULES.__getitem__)
     places = [script.index(f"// {name}\n") for name in ("far.js", "pads/other.js", "pads/pad.js")]
     assert places == sorted(places)

@@ -60,9 +60,7 @@ class TestScore:
             "has_king": True,
         }
 
-    def test_dealer_named_on_one_phone_is_everybodys_and_asks_for_no_cut(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_dealer_named_on_one_phone_is_everybodys(self, people: People, live: Rubber) -> None:
         client = phone(people, live)
         tag = client.get(at("pad_state", live.public_id))["ETag"]
         entry = {
@@ -80,7 +78,7 @@ class TestScore:
         record_deal(live, "A S =B5", act=people.act())
         assert state_of(client, live)["now"]["dealer"] == "B"
 
-    def test_deals_are_told_in_words_and_the_cut_as_it_fell(self, people: People, live: Rubber) -> None:
+    def test_deals_are_told_in_words(self, people: People, live: Rubber) -> None:
         play(people, live, evening(), deals=3)
         state = state_of(phone(people, live), live)
         first, second = state["games"]
@@ -113,9 +111,7 @@ class TestScore:
         assert (state["now"]["cut_is_due"], state["now"]["dealer"]) == (False, "A")
         assert (state["last"]["game"], state["last"]["deal"]) == (1, 3)
 
-    def test_deal_out_of_turn_leaves_the_dealer_open_but_asks_for_no_cut(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_deal_out_of_turn_leaves_the_dealer_open(self, people: People, live: Rubber) -> None:
         for line in ("A S =B (0-2)", "A S =B (0-4)"):
             record_deal(live, line, act=people.act())
         state = state_of(phone(people, live), live)
@@ -124,9 +120,7 @@ class TestScore:
         assert note["severity"] == "error"
         assert "Baldwin" in note["text"]
 
-    def test_game_that_ended_out_of_turn_leaves_the_next_dealer_open_but_asks_for_no_cut(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_game_out_of_turn_leaves_the_dealer_open(self, people: People, live: Rubber) -> None:
         for line in ("A S =B5 (0-2)", "B S =B5 (0-4)", "B S =B5 (0-5)"):
             record_deal(live, line, act=people.act())
         now = state_of(phone(people, live), live)["now"]
@@ -189,9 +183,7 @@ class TestPrivacy:
             ("A 2-3 ^C9 B:C9.HA.DQ8.CK A:SQ8.DJ.C87 S HA SQ =B", 10),
         ],
     )
-    def test_finding_against_a_deal_names_its_law_and_no_card(
-        self, people: People, live: Rubber, line: str, law: int
-    ) -> None:
+    def test_finding_names_law_and_no_card(self, people: People, live: Rubber, line: str, law: int) -> None:
         record_deal(live, line, act=people.act())
         state = state_of(phone(people, live), live)
         notes = [note["text"] for note in state["games"][0]["deals"][0]["notes"]]
@@ -235,15 +227,11 @@ class TestWhoMayWhat:
             ("Baldwin", {"report": ["B"], "undo": True, "rule": True}),
         ],
     )
-    def test_accounts_as_the_table_of_roles_says(
-        self, people: People, live: Rubber, who: str, may: dict[str, Any]
-    ) -> None:
+    def test_accounts_by_role(self, people: People, live: Rubber, who: str, may: dict[str, Any]) -> None:
         record_deal(live, "A S =B", act=people.act())
         assert self.may(people.client(who), live) == {**NOTHING, "enter": True, "pass": True, **may}
 
-    def test_director_alone_is_told_what_to_write_anew_and_never_a_card(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_director_alone_may_rewrite_a_deal(self, people: People, live: Rubber) -> None:
         record_deal(live, "A S =B", act=people.act())
         record_deal(live, CARDS.replace("A 2-3", "B 2-3", 1).replace(" (0-3)", ""), act=people.act())
         by_marks, by_cards = state_of(people.client("Director"), live)["games"][0]["deals"]
@@ -268,9 +256,7 @@ class TestWhoMayWhat:
         assert self.may(people.client("Helper"), live) == NOTHING
         assert self.may(people.client("Director"), live) == {**NOTHING, "confirm": [""], "dispute": [""]}
 
-    def test_result_that_nobodys_side_reported_is_confirmed_by_either(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_helpers_report_is_confirmed_by_either(self, people: People, live: Rubber) -> None:
         link = phone(people, live)
         close_rubber(live, authority="helper", act=people.act(), ending=RubberEnd("unfinished"))
         assert self.may(link, live)["confirm"] == ["A", "B"]
@@ -292,9 +278,7 @@ class TestWhoMayWhat:
 
 
 class TestAddresses:
-    def test_link_leads_to_the_rubber_of_an_open_club_and_nowhere_else_in_one_of_members_only(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_link_leads_to_no_page_of_a_closed_club(self, people: People, live: Rubber) -> None:
         client = phone(people, live)
         urls = state_of(client, live)["urls"]
         expected = {"pass", "table", "form", "rubber", "room", "law_book", "sitting"}
@@ -312,9 +296,7 @@ class TestAddresses:
 
 
 class TestAnswer:
-    def test_who_has_it_already_gets_nothing_again_in_the_same_language(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_unchanged_state_is_not_sent_again(self, people: People, live: Rubber) -> None:
         client = phone(people, live)
         address = at("pad_state", live.public_id)
         tag = client.get(address, headers={"accept-language": "en"})["ETag"]
@@ -335,9 +317,7 @@ class TestAnswer:
         headers = {"accept-encoding": "gzip", "if-none-match": packed["ETag"]}
         assert client.get(address, headers=headers).status_code == 304
 
-    def test_who_is_not_let_in_is_told_why_in_json_and_a_reader_alone_asks(
-        self, client: Client, people: People, live: Rubber
-    ) -> None:
+    def test_refusal_is_told_in_json(self, client: Client, people: People, live: Rubber) -> None:
         state = state_of(client, live, status=401)
         assert state["code"] == "not_admitted"
         assert state["message"]

@@ -29,7 +29,7 @@ def test_index_leads_to_every_part() -> None:
         assert reverse("web:reference_part", args=[name]) in html
 
 
-def test_every_operation_is_on_one_page_with_its_address_and_problems() -> None:
+def test_every_operation_is_on_one_page() -> None:
     operations = []
     for name, part in parts().items():
         text = page("web:reference_part", name)
@@ -44,7 +44,7 @@ def test_every_operation_is_on_one_page_with_its_address_and_problems() -> None:
     assert sorted(operations) == sorted(described)
 
 
-def test_every_shape_that_a_page_links_to_is_on_the_page_of_shapes() -> None:
+def test_every_linked_shape_is_on_the_page_of_shapes() -> None:
     for name in parts():
         shapes = page("web:reference_shapes", name)
         known = set(re.findall(r'<section class="call" id="(\w+)"', shapes))
@@ -53,7 +53,7 @@ def test_every_shape_that_a_page_links_to_is_on_the_page_of_shapes() -> None:
         assert (linked | within) - known == set(), name
 
 
-def test_what_holds_where_nothing_is_given_is_told_as_it_is_sent() -> None:
+def test_defaults_are_told_as_they_are_sent() -> None:
     shapes = page("web:reference_shapes", "rubbers")
     assert "else &quot;&quot;" in shapes
     assert "else false" in shapes

@@ -82,7 +82,7 @@ def test_exchange_from_a_known_hand_is_named_by_what_it_keeps(choice: str, subje
     ],
     ids=["quoted with its choice", "open choice", "words of another version", "silent", "nothing to say"],
 )
-def test_rule_is_quoted_with_its_choice_as_far_as_both_are_known(
+def test_rule_is_quoted(
     kind: str, stored: dict[str, Any] | None, preferred: str, note: TreatiseNote | None
 ) -> None:
     assert treatise_note(kind, stored, preferred=[preferred]) == note
@@ -92,15 +92,13 @@ def test_rule_is_quoted_with_its_choice_as_far_as_both_are_known(
     ("advised", "preferred", "disagreement"),
     [(["S"], ["P"], "The old book disagrees."), (["S", "P"], ["P"], ""), (["S"], ["P", "S"], "")],
 )
-def test_treatise_and_count_disagree_where_they_have_no_choice_in_common(
-    advised: list[str], preferred: list[str], disagreement: str
-) -> None:
+def test_treatise_disagrees(advised: list[str], preferred: list[str], disagreement: str) -> None:
     note = treatise_note("proposal", {"rule": "stand-1", "choices": advised}, preferred=preferred)
     assert note is not None
     assert note.disagreement == disagreement
 
 
-def test_every_rule_is_gathered_for_translation_with_the_context_it_is_looked_up_by() -> None:
+def test_every_rule_is_gathered_for_translation() -> None:
     gathered = {(text.context, text.english) for text in texts()}
     hands = [
         (hand, text)
@@ -122,7 +120,7 @@ def test_reading_of_ours_is_named() -> None:
     assert note.reading == READINGS["guards"]
 
 
-def test_contradiction_shows_both_passages_and_agrees_with_either() -> None:
+def test_contradiction_shows_both_passages() -> None:
     stored = {**REFUSES, "also": {"rule": "score-elder-unprotected", "choices": ["G"]}}
     note = treatise_note("reply", stored, preferred=["G"])
     assert note is not None

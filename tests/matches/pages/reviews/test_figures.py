@@ -42,9 +42,7 @@ def calls(number: int, **fields: object) -> list[dict[str, object]]:
     return [{"kind": "reply", "trick": None, **fields} for _ in range(number)]
 
 
-def test_every_kind_stands_with_its_mean_its_error_and_what_it_stands_on(
-    client: Client, open_rubber: Rubber
-) -> None:
+def test_every_kind_has_mean_error_and_basis(client: Client, open_rubber: Rubber) -> None:
     review(open_rubber, [{"loss": 0.3}, {"loss": 0.1, "equity_loss": 0.02, "trick": 4}, *calls(1)])
     assert costs(figures(client, open_rubber)) == {
         "Cards played2 decisions in 1 dealtoo few yet: 2 of 50": ["4.00 ± 4.00", "0.200 ± 0.200"],
@@ -68,9 +66,7 @@ def test_decisions_that_cost_nothing_get_no_names(client: Client, open_rubber: R
     assert "no inaccuracy, mistake or blunder" in words(figures(client, open_rubber))
 
 
-def test_decision_that_was_not_weighed_in_chances_counts_in_marks(
-    client: Client, open_rubber: Rubber
-) -> None:
+def test_unweighed_decision_counts_in_marks(client: Client, open_rubber: Rubber) -> None:
     review(open_rubber, [{"equity_loss": None, "chances": {}}])
     assert list(costs(figures(client, open_rubber)).values()) == [["—", "0.360"], ["—", "0.360"]]
 
@@ -134,13 +130,6 @@ def test_page_of_a_player_without_reviews_says_so(client: Client, open_rubber: R
     assert "Luck" not in text
 
 
-def test_page_of_an_alias_leads_to_the_person(client: Client, open_rubber: Rubber) -> None:
-    alias = Player.objects.create(club=open_rubber.club, name="Wolker", merged_into=open_rubber.player_b)
-    response = client.get(reverse("web:player_review", args=[alias.public_id]))
-    own = reverse("web:player_review", args=[open_rubber.player_b.public_id])
-    assert (response.status_code, response["Location"]) == (301, own)
-
-
 def test_trainer_is_offered_to_the_player_himself_alone(client: Client, open_rubber: Rubber) -> None:
     review(open_rubber, [{}])
     trainer = reverse("web:trainer", args=[open_rubber.player_b.public_id])
@@ -190,7 +179,7 @@ def test_three_months_alone_are_compared_with_nothing() -> None:
     assert trend([(f"2026.0{number}", losses_of(500, 0.02, 0.001)) for number in (1, 2, 3)]).comparison == ""
 
 
-def test_pooled_months_have_the_mean_and_the_error_of_all_their_decisions() -> None:
+def test_pooled_months_have_the_mean_of_all_decisions() -> None:
     months = [("2026.05", losses_of(100, 0.01, 0.003)), ("2026.06", losses_of(300, 0.03, 0.001))]
     recent = [(f"2026.0{number}", losses_of(60, 0.05, 0.0)) for number in (7, 8, 9)]
     assert "a decision cost 5.00 %, before that 2.50 ± 0.21 %: more" in trend(months + recent).comparison
@@ -199,8 +188,6 @@ def test_pooled_months_have_the_mean_and_the_error_of_all_their_decisions() -> N
 @pytest.mark.parametrize(
     ("number", "expected"), [(-1, "Accuracy: too few decisions yet (19 of 20)"), (0, "Accuracy: 50 %")]
 )
-def test_accuracy_is_the_mean_score_from_enough_decisions_on(
-    client: Client, open_rubber: Rubber, number: int, expected: str
-) -> None:
+def test_accuracy_needs_decisions(client: Client, open_rubber: Rubber, number: int, expected: str) -> None:
     review(open_rubber, calls(LEAST_OF_PLAYER + number, equity_loss=0.03))
     assert expected in words(figures(client, open_rubber)).replace("\N{NO-BREAK SPACE}", " ")

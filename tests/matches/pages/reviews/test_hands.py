@@ -15,9 +15,7 @@ pytestmark = pytest.mark.django_db
 HANDS = "/review/book/hands/"
 
 
-def test_list_has_every_hand_with_its_situation_the_cards_that_are_ours_and_the_questions_agreed_on(
-    client: Client,
-) -> None:
+def test_list_has_every_hand(client: Client) -> None:
     html = page(client, HANDS)
     links = [link.text for link in tags(html, "a") if link.text.startswith("Hand ")]
     assert links == [f"Hand {hand.number}" for hand in ILLUSTRATIVE_HANDS]
@@ -30,9 +28,7 @@ def test_list_has_every_hand_with_its_situation_the_cards_that_are_ours_and_the_
 
 
 @pytest.mark.parametrize("number", range(1, len(ILLUSTRATIVE_HANDS) + 1))
-def test_hand_offers_every_lawful_card_and_teaches_its_lesson_after_the_answer(
-    client: Client, number: int
-) -> None:
+def test_hand_teaches_its_lesson_after_the_answer(client: Client, number: int) -> None:
     html = page(client, f"{HANDS}{number}/")
     hand = ILLUSTRATIVE_HANDS[number - 1]
     text = words(html)

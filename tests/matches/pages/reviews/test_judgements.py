@@ -80,9 +80,7 @@ def percent_text(number: int) -> str:
         ({"chances": {"HQ": 0.4, "H8": 0.53, "HK": 0.53}}, f"Q♥ cost {percent_text(6)}. Best: 8♥ or K♥."),
     ],
 )
-def test_comment_says_what_was_chosen_what_it_cost_and_what_was_best(
-    fields: dict[str, Any], expected: str
-) -> None:
+def test_comment_says_choice_cost_and_best(fields: dict[str, Any], expected: str) -> None:
     assert sentence(replace(QUEEN, **fields)) == expected
 
 
@@ -157,7 +155,7 @@ def test_choices_come_best_first_with_their_worth() -> None:
     ]
 
 
-def test_equals_stand_in_the_order_of_the_notation_however_they_were_stored() -> None:
+def test_equals_stand_in_the_order_of_the_notation() -> None:
     same = dict.fromkeys(("SK", "HT", "S7", "D8"), 0.1)
     equals = choices(replace(QUEEN, chosen="HT", best=list(same), expected=same, chances={}))
     expected = ["7♠", "K♠", "10♥", "8♦"]
@@ -196,7 +194,7 @@ def test_calls_of_one_player_in_one_deal_have_places_of_their_own() -> None:
     assert flag(QUEEN, NAMES).anchor == "trick-3-a"
 
 
-def test_reasons_are_sentences_and_the_refuting_line_stands_apart() -> None:
+def test_refuting_line_stands_apart() -> None:
     refuted = {
         "code": "refutation",
         "hand": "SK",
@@ -215,7 +213,7 @@ def test_reasons_are_sentences_and_the_refuting_line_stands_apart() -> None:
     assert made.line.against == "Suppose Walker holds K♠."
 
 
-def test_book_stands_beside_the_count_and_says_where_they_disagree() -> None:
+def test_book_says_where_it_disagrees() -> None:
     for rule, choice, advice, disagreement, short in (
         ("propose", "P", "Here: propose.", "", "Cavendish: propose (agrees)"),
         ("stand-1", "S", "Here: stand.", "The old book disagrees.", "Cavendish: stand (disagrees)"),
@@ -242,15 +240,13 @@ def called(share: float, chances: dict[str, float], **fields: Any) -> Judgement:
     ("share", "chances"),
     [(0.4, {"S": 0.4, "P": 0.42}), (0.05, {"S": 0.4, "P": 0.46}), (0.0, {"S": 0.4, "P": 0.409})],
 )
-def test_either_call_is_right_where_the_equilibrium_makes_both_or_they_are_worth_the_same(
-    chosen: str, share: float, chances: dict[str, float]
-) -> None:
+def test_either_call_is_right(chosen: str, share: float, chances: dict[str, float]) -> None:
     judgement = called(share, chances, chosen=chosen)
     assert sentence(judgement) == "Either call is right."
     assert further_cost(judgement) == ""
 
 
-def test_a_mix_is_given_as_the_reason_and_a_small_gap_as_a_small_gap() -> None:
+def test_mix_is_given_as_the_reason() -> None:
     assert flag(called(0.4, {"S": 0.4, "P": 0.42}), NAMES).reasons == (
         f"The best mix is to stand {percent_text(40)} and propose {percent_text(60)} of the time.",
     )
@@ -265,7 +261,7 @@ def test_the_old_book_agrees_where_either_call_is_right() -> None:
     assert book.short == "Cavendish: stand (agrees)"
 
 
-def test_a_call_that_the_equilibrium_always_makes_is_right_and_one_that_it_never_makes_costs() -> None:
+def test_call_that_the_equilibrium_always_makes_is_right() -> None:
     assert sentence(called(0.0, {"S": 0.4, "P": 0.46})) == sentence(STOOD)
     assert sentence(called(1.0, {"S": 0.4, "P": 0.46})) == "Standing was right."
 

@@ -14,7 +14,7 @@ from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one
 from scoring.player_view import view_at
-from tests.matches.pages.records import DEALS, EXCHANGED, text
+from tests.matches.pages.records import DEALS, EXCHANGED, unfinished
 
 NAMES = ("Boiteau", "Walker")
 KING_TURNED = "3. A 2-3 ^HK Ka B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5"
@@ -23,9 +23,7 @@ KING_TURNED = "3. A 2-3 ^HK Ka B:HA.DQ8.CKT A:SQ8.DJ.C87 S CT C8, CK C7, DQ DJ, 
 @pytest.fixture(scope="module")
 def rubber() -> CheckedRubber:
     deals = f"1. A ^C9 S =B (0-1)\n{EXCHANGED}\n{KING_TURNED}"
-    return check_rubber(
-        read_one(text(deals=deals, final="", ending="*", tags='[Termination "unfinished"]\n'))
-    )
+    return check_rubber(read_one(unfinished(deals)))
 
 
 def seen(rubber: CheckedRubber, deal: int, token: int, player: Player) -> Position:
@@ -68,7 +66,7 @@ def test_before_the_play_each_seat_says_what_its_player_did(
     assert (position.calls, position.tricks) == (calls, ())
 
 
-def test_own_exchange_shows_cards_and_the_opponents_only_their_number(rubber: CheckedRubber) -> None:
+def test_opponents_exchange_shows_no_cards(rubber: CheckedRubber) -> None:
     position = seen(rubber, 2, 11, "A")
     assert position.own.said == "proposed, changed A♠ Q♦ 7♦, played"
     assert position.other.said == "dealt, gave cards, changed 4 cards"
@@ -82,9 +80,7 @@ def test_trumps_are_last(rubber: CheckedRubber) -> None:
 
 @pytest.mark.parametrize("token", range(6, 22))
 @pytest.mark.parametrize("player", ["A", "B"])
-def test_no_card_of_the_opponents_shows_that_he_has_not_played(
-    rubber: CheckedRubber, token: int, player: Player
-) -> None:
+def test_unplayed_cards_are_hidden(rubber: CheckedRubber, token: int, player: Player) -> None:
     course = rubber.games[0].deals[1].course
     mine = {"A": "SA H9 DQ D9 D7 HT D8 CA", "B": "SQ SJ H8 DA C8 CK CJ CT C7"}[player].split()
     played = [f"{card}" for card in ("CA", "CK", "CT", "HT", "H9", "H8", "D9", "CJ", "D8", "C7")]
@@ -117,10 +113,8 @@ def test_score_is_that_before_the_deal(rubber: CheckedRubber) -> None:
 
 def test_games_are_shown_in_a_rubber_of_several_alone(rubber: CheckedRubber) -> None:
     assert seen(rubber, 2, 6, "A").own.games is None
-    longer = text(deals=f"{DEALS}\n#0-5\nGame 2\n{EXCHANGED.replace('2. B', '1. B')}", final="", ending="*")
-    of_three = check_rubber(
-        read_one(longer.replace('[BestOf "1"]', '[BestOf "3"]\n[Termination "unfinished"]'))
-    )
+    longer = unfinished(f"{DEALS}\n#0-5\nGame 2\n{EXCHANGED.replace('2. B', '1. B')}")
+    of_three = check_rubber(read_one(longer.replace('[BestOf "1"]', '[BestOf "3"]')))
     position = position_at(of_three, game=2, deal=1, token=6, player="A")
     assert (position.own.games, position.other.games) == (0, 1)
 

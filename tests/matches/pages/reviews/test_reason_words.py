@@ -133,7 +133,7 @@ def test_reason_is_told_in_a_sentence(code: str, params: dict[str, Any], sentenc
     assert sentence_of(code, **params) == sentence
 
 
-def test_line_of_play_names_every_card_and_the_points_and_begins_after_a_lead_with_the_answer_to_it() -> None:
+def test_line_of_play_names_every_card() -> None:
     line = reason_line(REFUTATION, other="Walker", chosen="HQ")
     assert line is not None
     assert line.against == "Suppose Walker holds K♠ 9♥ 8♥."
@@ -144,7 +144,7 @@ def test_line_of_play_names_every_card_and_the_points_and_begins_after_a_lead_wi
     assert line.ways[0] == "Q♥, 10♠ K♠: −2 points"
 
 
-def test_line_of_play_is_no_sentence_a_sentence_no_line_and_a_reason_of_another_version_passed_over() -> None:
+def test_line_of_play_is_no_sentence() -> None:
     assert sentence_of(**REFUTATION) == ""
     assert reason_line({"code": "king_announced"}, other="Walker", chosen="HQ") is None
     assert sentence_of("moon_in_water", depth=3) == ""

@@ -69,7 +69,7 @@ def test_only_the_latest_answers_of_a_day_are_kept() -> None:
     assert len(Browser().answer(*[True, False] * 20).answers) == streak.MOST_SHOWN
 
 
-def test_cookie_that_was_edited_or_is_another_users_counts_nothing(db: None) -> None:
+def test_cookie_of_another_user_counts_nothing(db: None) -> None:
     browser = Browser()
     browser.answer(True)
     browser.user = User.objects.create_user("clay@example.org")

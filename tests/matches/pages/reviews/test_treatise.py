@@ -31,9 +31,7 @@ def hand_rows(client: Client, address: str) -> list[list[str]]:
         ("/review/book/refusing/", "refusing", ("refuse", "give")),
     ],
 )
-def test_every_hand_has_a_row_with_its_figures(
-    client: Client, address: str, field: str, choices: tuple[str, str]
-) -> None:
+def test_every_hand_has_a_row(client: Client, address: str, field: str, choices: tuple[str, str]) -> None:
     rows: tuple[Compared, ...] = getattr(treatise_page(), field)
     assert hand_rows(client, address) == [
         [
@@ -48,9 +46,7 @@ def test_every_hand_has_a_row_with_its_figures(
     ]
 
 
-def test_a_bar_goes_to_the_side_of_the_better_choice_and_a_difference_from_the_book_is_marked(
-    client: Client,
-) -> None:
+def test_bar_goes_to_the_better_choice(client: Client) -> None:
     html = page(client, "/review/book/standing/")
     bars = [rect for rect in tags(html, "rect") if rect.attributes.get("y") == "1"]
     rows = treatise_page().standing
@@ -81,9 +77,7 @@ def test_rules_are_above_their_hands(client: Client) -> None:
     assert "Stand with two trumps and three cards of one plain suit." in heads[1]
 
 
-def test_known_counts_the_policy_and_both_tables_of_scores_are_given_and_the_laws_lead_there(
-    client: Client,
-) -> None:
+def test_page_has_counts_and_both_tables(client: Client) -> None:
     text = words(page(client, "/review/book/"))
     for counts in ("37,310 37,310", "47,768 47,768", "28,958 28,958"):
         assert counts in text

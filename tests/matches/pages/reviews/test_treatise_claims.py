@@ -33,7 +33,7 @@ def test_hands_are_counted_by_whether_they_agree(title: str, field: str) -> None
     assert (found.book, found.count) == (f"{len(rows)} hands", f"{agree} agree")
 
 
-def test_a_claim_is_right_if_nearly_all_cases_agree_and_wrong_if_most_do_not() -> None:
+def test_claim_is_judged_by_the_cases_that_agree() -> None:
     treatise = treatise_page()
     right = [row for row in treatise.standing if row.agrees]
     wrong = [row for row in treatise.standing if not row.agrees]

@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Player, Rubber, User
+from matches.models import Rubber
 from matches.pages.reviews.try_hand import example_mistake, hand_context
 from matches.reviews.positions import offered_position
 from tests.matches.pages.reading import page, tag, tags, words
-from tests.matches.pages.records import review
+from tests.matches.pages.records import review, sign_in_as
 
 
 def hand(number: int) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def test_question_and_what_is_at_stake(number: int, question: str, stakes: str) 
     assert (shown["question"], shown["position"].stakes) == (question, stakes)
 
 
-def test_what_was_said_and_played_is_known_and_no_king_before_the_question_about_it() -> None:
+def test_what_was_said_and_played_is_known() -> None:
     position = hand(10)["position"]
     assert position.own.said == "dealt, gave cards, changed 10♠ 9♠ Q♥ J♦, announced the king"
     assert position.other.said == "proposed, changed 4 cards, played"
@@ -53,7 +53,7 @@ def test_trumps_are_last_and_apart() -> None:
     assert [(each.face.code, each.look) for each in hand(1)["hand"]] == looks
 
 
-def test_verdict_on_the_home_page_has_one_reason_and_the_rest_unfolds() -> None:
+def test_verdict_has_one_reason_and_the_rest_unfolds() -> None:
     verdict = hand(1)["answers"][-1][1]
     assert verdict.heading == '<b class="in-text diamonds">7♦</b> is a blunder'
     assert verdict.cost == 'It costs 11\xa0%. Best: <b class="in-text spades">K♠</b>.'
@@ -66,7 +66,7 @@ def test_reasons_are_said_to_the_player() -> None:
     assert "If you refuse and lose the point, it costs you two (law 49)." in refusing.further
 
 
-def test_discards_are_named_by_what_is_kept_and_the_best_exchange_is_no_reason() -> None:
+def test_discards_are_named_by_what_is_kept() -> None:
     shown = hand(3)
     texts = [each["text"] for each in shown["buttons"]]
     assert texts == ["10♥", "J♠ 10♥", "J♠ 10♥ J♣", "None: change all five"]
@@ -85,7 +85,7 @@ def test_example_of_a_mistake_has_its_reason() -> None:
 
 
 @pytest.mark.parametrize("number", range(1, 13))
-def test_every_hand_offers_its_choices_and_judges_each(client: Client, db: None, number: int) -> None:
+def test_every_hand_judges_each_choice(client: Client, db: None, number: int) -> None:
     address = reverse("web:try_hand", args=[number])
     html = page(client, address)
     offered = offered_position(number)
@@ -127,7 +127,7 @@ def test_theme_stays_in_the_address(client: Client, db: None) -> None:
     html = page(client, reverse("web:practice"))
     chips = {chip.text: chip["href"] for chip in tags(html, "a", class_="chip")}
     assert list(chips) == [
-        *("All 12", "Calls 5", "Leads 1", "Replies 1", "Discards 2", "Endings 3", "Old treatise 29"),
+        *("All 12", "Calls 5", "Leads 1", "Replies 1", "Discards 2", "Endings 3", "Old treatise 29")
     ]
     html = page(client, chips["Endings 3"])
     (form,) = [each for each in tags(html, "form") if "/try/" in each["action"]]
@@ -146,10 +146,8 @@ def test_choice_that_is_not_offered_is_not_judged(client: Client, db: None, choi
 
 
 def test_member_is_shown_the_way_to_their_own_mistakes(client: Client, rubber: Rubber) -> None:
-    user = User.objects.create_user("walker@example.org")
-    Player.objects.filter(pk=rubber.player_b_id).update(user=user)
     review(rubber, [{}])
-    client.force_login(user)
+    sign_in_as(client, rubber.player_b)
     html = page(client, reverse("web:try_hand", args=[1]))
     assert tag(html, "a", href=reverse("web:my_practice"), class_="chip").text == "Your mistakes 1"
 
@@ -165,7 +163,7 @@ def test_there_is_no_thirteenth(client: Client, db: None) -> None:
     assert client.get(reverse("web:try_hand", args=[13])).status_code == 404
 
 
-def test_cards_that_may_not_be_played_are_dimmed_and_no_buttons() -> None:
+def test_unlawful_cards_are_dimmed() -> None:
     shown = hand(10)["hand"]
     assert {each.face.code for each in shown if each.value} == {"CK", "C9"}
     assert [("off" in each.look) for each in shown] == [not each.value for each in shown]

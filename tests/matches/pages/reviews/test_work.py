@@ -9,7 +9,7 @@ from matches.reviews.review_figures import LEAST_DECISIONS
 MANY = LEAST_DECISIONS
 
 
-def test_three_dearest_kinds_are_shown_to_one_scale_with_the_mean_of_the_club() -> None:
+def test_three_dearest_kinds_share_a_scale() -> None:
     costs = [
         KindCost("discard", MANY, 0.04, 0.02),
         KindCost("card", MANY, 0.02, 0.01),
@@ -29,7 +29,7 @@ def test_mean_of_the_club_may_be_longer_than_any_bar() -> None:
     assert (row.length, row.mean) == (LENGTH // 4, LENGTH)
 
 
-def test_kind_of_few_decisions_comes_after_the_others_and_says_so() -> None:
+def test_kind_of_few_decisions_comes_last() -> None:
     rows = work_rows([KindCost("king", 1, 0.2, None), KindCost("card", MANY, 0.01, None)])
     assert [(str(row.name), row.caution) for row in rows] == [
         ("Cards played", ""),

@@ -9,16 +9,13 @@ from matches.pages.rubbers.board import Board, BoardCard, BoardMaker, BoardSeat
 from matches.pages.rubbers.board_states import Timed
 from matches.pages.rubbers.deal_page import DealPage
 from matches.pages.rubbers.deal_steps import steps_of
-from scoring.check import check_rubber
-from scoring.notation import read_one
-from tests.matches.pages.records import DEALS, text
-from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED, judgement
+from tests.matches.pages.records import DEALS, first_deal
+from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, judgement
 from tests.support.calls import calls_of
 
 
 def board_at(now: int, deals: str = FIRST, **given: Any) -> Board:
-    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=UNFINISHED)))
-    deal = checked.games[0].deals[0]
+    deal = first_deal(deals)
     steps = steps_of(deal, DealPage(deal, names=NAMES), names=NAMES)
     return BoardMaker(deal, steps, names=NAMES, now=now, **given).make()
 
@@ -51,9 +48,7 @@ def now(values: Iterable[Timed[Any]]) -> list[Any]:
         (16, "", "", "D8 / C7"),
     ],
 )
-def test_cards_leave_the_hands_and_lie_on_the_table_until_the_next_trick(
-    step: int, elder: str, dealer: str, table: str
-) -> None:
+def test_cards_leave_the_hands_for_the_table(step: int, elder: str, dealer: str, table: str) -> None:
     upper, lower = board_at(step).seats
     assert (upper.name, lower.name) == ("Walker", "Boiteau")
     hands = [sorted(there((*seat.plain, *seat.trumps), "").split()) for seat in (lower, upper)]
@@ -61,21 +56,21 @@ def test_cards_leave_the_hands_and_lie_on_the_table_until_the_next_trick(
     assert f"{there(lower.laid)} / {there(upper.laid)}" == table
 
 
-def test_exchanges_of_a_long_record_are_gone_through_once_and_not_for_each_step() -> None:
+def test_exchanges_are_gone_through_once() -> None:
     many = 600
     with calls_of() as calls:
         board_at(2, f"1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 {'P G -SA+HT -SQ+CK ' * many}")
     assert many < calls.count < 200 * many
 
 
-def test_a_played_card_leaves_its_place_and_trumps_lie_at_the_end() -> None:
+def test_trumps_lie_at_the_end() -> None:
     lower = board_at(10).seats[1]
     assert there(lower.plain, "gone") == "CA"
     assert there(lower.trumps) == "HT H9"
     assert there(lower.trumps, "gone") == "HT"
 
 
-def test_an_exchange_shows_what_was_put_out_and_what_was_drawn_until_the_next_call() -> None:
+def test_exchange_shows_cards_put_out_and_drawn() -> None:
     def exchange(seat: BoardSeat) -> str:
         out = " ".join(face.code for faces in now(seat.put_out) for face in faces)
         return f"{out} + {there((*seat.plain, *seat.trumps), 'drawn')}"
@@ -115,7 +110,7 @@ def test_points_are_those_of_the_moment_and_new_ones_are_gold() -> None:
     ]
 
 
-def test_a_mistake_marks_the_card_played_and_the_best_ones_in_the_hand() -> None:
+def test_mistake_marks_card_played_and_best() -> None:
     led = judgement(trick=1, token=11, player="A", chosen="CA", best=["HT"], expected={}, label="blunder")
     lower = board_at(7, judged={6: led}).seats[1]
     assert (there(lower.laid, "fault"), there(lower.trumps, "best")) == ("CA", "HT")

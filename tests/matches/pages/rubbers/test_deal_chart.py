@@ -8,7 +8,7 @@ from tests.matches.pages.rubbers.test_step_comments import commented, lead
 MOMENTS = ({"step": "start", "token": 0, "chance": 0.5}, {"step": "turned", "token": 3, "chance": 0.25})
 
 
-def test_line_begins_before_the_deal_and_mistakes_are_dots_on_it() -> None:
+def test_mistakes_are_dots_on_the_line() -> None:
     chart = deal_chart(commented(lead()), [0.25] * 15 + [1], MOMENTS, now=8)
     assert chart is not None
     points = chart.points.split()

@@ -8,15 +8,14 @@ from matches.pages.rubbers.deal_page import DealPage
 from matches.pages.rubbers.rubber_page import findings_of_deal
 from scoring.check import check_rubber
 from scoring.notation import read_one
-from tests.matches.pages.records import DEALS, EXCHANGED, text
+from tests.matches.pages.records import DEALS, EXCHANGED, unfinished
 
 NAMES = ("Boiteau", "Walker")
-UNFINISHED = '[Termination "unfinished"]\n'
 FIRST = EXCHANGED.replace("2. B", "1. B")
 
 
 def page_of_deal(deals: str, *, number: int = 1, judgements: tuple[Judgement, ...] = ()) -> DealPage:
-    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=UNFINISHED)))
+    checked = check_rubber(read_one(unfinished(deals)))
     game = checked.games[0]
     return DealPage(
         game.deals[number - 1],
@@ -167,7 +166,7 @@ def test_judged_call_stands_beside_its_step(fields: dict[str, object], step: str
 
 
 @pytest.mark.parametrize(("token", "trick"), [(8, 1), (9, 1), (10, 2)])
-def test_silence_with_the_king_stands_beside_the_card_that_it_is_known_by(token: int, trick: int) -> None:
+def test_silence_with_the_king_stands_beside_its_card(token: int, trick: int) -> None:
     silent = judgement(
         kind="king", trick=None, token=token, chosen="-", best=["K"], expected={"-": 0, "K": 1}
     )
@@ -179,9 +178,7 @@ def test_silence_with_the_king_stands_beside_the_card_that_it_is_known_by(token:
 @pytest.mark.parametrize(
     ("deal", "step", "trick"), [(1, "Walker announces the king of clubs and marks it.", None), (2, None, 1)]
 )
-def test_king_is_judged_where_it_was_announced_before_the_play_or_in_a_trick(
-    deal: int, step: str | None, trick: int | None
-) -> None:
+def test_king_is_judged_where_announced(deal: int, step: str | None, trick: int | None) -> None:
     announced = judgement(
         deal=deal, kind="king", trick=None, token=8, chosen="K", best=["K"], expected={"-": 0, "K": 1}, loss=0
     )
@@ -226,7 +223,7 @@ def test_hand_made_up_from_the_stock_is_shown_with_what_came() -> None:
     assert (codes(made_up.taken), codes(made_up.hand)) == ("CT", "HA DQ D8 CK CT")
 
 
-def test_trick_that_a_short_hand_has_no_card_for_is_the_opponents() -> None:
+def test_trick_without_a_card_is_the_opponents() -> None:
     page = page_of_deal("1. A 2-3 ^C9 P G -HA+HK -2 !30b(1):short S HK -- =A")
     assert page.tricks[0].dealer.face is None
     assert "that it has no card for is the dealer's" in " ".join(step.text for step in page.steps)

@@ -7,18 +7,15 @@ import pytest
 from matches.models import DealReview
 from matches.pages.rubbers.deal_page import DealPage
 from matches.pages.rubbers.deal_review import DealReviewPage, review_of
-from scoring.check import check_rubber
-from scoring.notation import read_one
-from tests.matches.pages.records import text
-from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED
+from tests.matches.pages.records import first_deal
+from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES
 from tests.matches.pages.rubbers.test_step_comments import lead
 
 MADE = (lead(), lead(trick=2, token=14, chosen="HT", best=["H9"]))
 
 
 def reviewed(deals: str = FIRST, review: DealReview | None = None, **given: Any) -> DealReviewPage | None:
-    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=UNFINISHED)))
-    deal = checked.games[0].deals[0]
+    deal = first_deal(deals)
     page = DealPage(deal, names=NAMES, judgements=MADE)
     return review_of(deal, page, MADE, review, names=NAMES, **given)
 

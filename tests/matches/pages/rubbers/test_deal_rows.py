@@ -69,7 +69,7 @@ def test_void_deal_counts_for_nothing() -> None:
     assert (row.calls, row.tricks, row.points) == ("does not count", "", "")
 
 
-def test_badge_is_that_of_the_costliest_mistake_and_leads_to_its_step() -> None:
+def test_badge_is_that_of_the_costliest_mistake() -> None:
     row = row_of("1. A S =B4 (0-2)", judgement("mistake", 0.06, trick=2), judgement("blunder", 0.2))
     badge = row.badge
     assert badge is not None
@@ -78,5 +78,5 @@ def test_badge_is_that_of_the_costliest_mistake_and_leads_to_its_step() -> None:
     assert row_of("1. A S =B4 (0-2)").badge is None
 
 
-def test_deal_of_a_rubber_in_play_does_not_say_who_took_how_many_tricks() -> None:
+def test_deal_in_play_does_not_tell_its_tricks() -> None:
     assert row_of("1. A S =B4 (0-2)", is_live=True).tricks == ""

@@ -6,18 +6,14 @@ import pytest
 
 from matches.pages.rubbers.deal_page import DealPage
 from matches.pages.rubbers.deal_steps import DealStep, steps_of
-from scoring.check import check_rubber
-from scoring.notation import read_one
-from tests.matches.pages.records import DEALS, text
-from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED, judgement
+from tests.matches.pages.records import DEALS, first_deal
+from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, judgement
 
 OFFERED = "1. A 2-3 ^C9 B:HA.DQ8.CKT A:SQ8.DJ.C87 P R CT C8, CK C7, DQ DJ, HA SQ, D8 S8 =B5 (0-2)"
 
 
 def steps(deals: str, *, variant: str = "", **given: Any) -> tuple[DealStep, ...]:
-    tags = UNFINISHED + (f'[Variant "{variant}"]\n' if variant else "")
-    checked = check_rubber(read_one(text(deals=deals, final="", ending="*", tags=tags)))
-    deal = checked.games[0].deals[0]
+    deal = first_deal(deals, tags=f'[Variant "{variant}"]\n' if variant else "")
     return steps_of(deal, DealPage(deal, names=NAMES, **given), names=NAMES)
 
 
@@ -59,7 +55,7 @@ def test_point_offered_at_la_triomphe_has_words_of_its_own() -> None:
     assert said == [("Offered", "I offer the point."), ("Refused", "I refuse.")]
 
 
-def test_winner_of_a_trick_is_known_on_both_its_cards_and_the_card_led_is_told_from_the_other() -> None:
+def test_winner_of_a_trick_is_known() -> None:
     cards = [step for step in steps(FIRST) if step.trick in (1, 2)]
     codes = [(step.face and step.face.code, step.is_won) for step in cards]
     assert codes == [("CA", False), ("CK", True), ("CT", False), ("HT", True)]
@@ -102,7 +98,7 @@ def test_decision_belongs_to_its_step() -> None:
         "1. A =void",
     ],
 )
-def test_deal_of_which_not_every_card_is_on_record_has_no_steps(deals: str) -> None:
+def test_deal_without_every_card_has_no_steps(deals: str) -> None:
     assert steps(deals) == ()
 
 

@@ -43,7 +43,7 @@ def drawn(record: CheckedRubber, mistakes: Mapping[Place, Sequence[Judgement]] |
     return chart
 
 
-def test_chances_are_those_of_the_score_and_the_deal_and_end_with_the_winner() -> None:
+def test_chances_follow_score_and_deal() -> None:
     record = checked(TWO_GAMES)
     assert chances_in_game(record, record.games[0]) == [
         chance_of_game(0, 0, deals=True),
@@ -54,7 +54,7 @@ def test_chances_are_those_of_the_score_and_the_deal_and_end_with_the_winner() -
     assert chances_in_game(record, record.games[1])[-1] == chance_of_game(1, 2, deals=True)
 
 
-def test_games_follow_each_other_in_one_chart_with_a_line_between() -> None:
+def test_games_follow_each_other_in_one_chart() -> None:
     chart = drawn(checked(TWO_GAMES))
     first, second = chart.stretches
     assert first.line.startswith("0,")
@@ -76,7 +76,7 @@ def test_last_chance_is_that_of_the_player_ahead() -> None:
     assert (text, won.last.look, won.last.y) == ("100 %", "b", "100")
 
 
-def test_line_breaks_where_the_score_is_unknown_and_there_is_none_without_deals() -> None:
+def test_no_chart_without_deals() -> None:
     assert chart_of(checked("Game 1 #5-3\n*")) is None
     assert chart_of(checked("*")) is None
 
@@ -87,7 +87,7 @@ def test_la_triomphe_has_its_own_chances() -> None:
     assert chances_in_game(record, record.games[0])[0] == chance_of_game(0, 0, deals=True, variant="triomphe")
 
 
-def test_mistakes_are_dots_that_lead_to_their_step_and_inaccuracies_are_none() -> None:
+def test_mistakes_are_dots() -> None:
     mistakes = {
         (1, 1): [judgement("mistake", 0.06), judgement("inaccuracy", 0.03)],
         (1, 2): [judgement("inaccuracy", 0.03)],

@@ -63,7 +63,7 @@ def test_cut_is_told_pair_by_pair() -> None:
     )
 
 
-def test_deal_says_what_was_called_and_how_many_tricks_were_taken() -> None:
+def test_deal_says_calls_and_tricks() -> None:
     page = page_of("Game 1\n1. A P G -3 -2 P R =B4 (0-1)\n*")
     line = page.games[0].deals[0].line
     assert line.what == "Boiteau deals · Proposed, given, proposed, refused · Walker takes four tricks"

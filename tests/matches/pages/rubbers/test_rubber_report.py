@@ -48,7 +48,7 @@ def shown_to(viewer: Any, rubber: Rubber) -> Report:
     return report
 
 
-def test_each_side_has_accuracy_mistakes_and_luck_and_sentences_part_play_from_luck(rubber: Rubber) -> None:
+def test_each_side_has_accuracy_mistakes_and_luck(rubber: Rubber) -> None:
     Club.objects.update(reviews_open=True)
     report = shown_to(AnonymousUser(), rubber)
     a, b = report.sides
@@ -70,7 +70,7 @@ def test_each_side_has_accuracy_mistakes_and_luck_and_sentences_part_play_from_l
     assert (unknown.has_luck, unknown.sentences) == (False, ())
 
 
-def test_side_shows_to_readers_of_the_player_s_review_figures_alone(client: Client, rubber: Rubber) -> None:
+def test_side_shows_to_readers_of_its_figures_alone(client: Client, rubber: Rubber) -> None:
     """The club shows the analyses to everyone, which opens single decisions and no figure."""
     Club.objects.update(analyses=Club.Analyses.EVERYONE)
     address = reverse("web:rubber", args=[rubber.public_id])
@@ -84,7 +84,7 @@ def test_side_shows_to_readers_of_the_player_s_review_figures_alone(client: Clie
     assert "played better" not in shown
 
 
-def test_player_reads_their_own_side_and_owners_those_of_guests(rubber: Rubber) -> None:
+def test_player_reads_their_own_side(rubber: Rubber) -> None:
     walker = User.objects.create_user("walker@example.org")
     Player.objects.filter(name="Walker").update(user=walker)
     owner = make_member(rubber.club, "owner@example.org", role="owner")

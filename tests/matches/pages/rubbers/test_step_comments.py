@@ -18,10 +18,8 @@ from matches.pages.rubbers.step_comments import (
     judged_badly,
     verdict,
 )
-from scoring.check import check_rubber
-from scoring.notation import read_one
-from tests.matches.pages.records import text
-from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, UNFINISHED, judgement
+from tests.matches.pages.records import first_deal
+from tests.matches.pages.rubbers.test_deal_page import FIRST, NAMES, judgement
 
 EXPECTED = {"CA": -0.2, "HT": 0.1, "H9": 0.1, "D9": 0.0, "D8": -0.3}
 CHANCES = {"CA": 0.4, "HT": 0.53, "H9": 0.53, "D9": 0.47, "D8": 0.31}
@@ -40,14 +38,13 @@ def verdict_of(made: Judgement) -> Verdict:
 def commented(
     *judgements: Judgement, moments: tuple[dict[str, Any], ...] = (), now: int = 1
 ) -> tuple[Comment, ...]:
-    checked = check_rubber(read_one(text(deals=FIRST, final="", ending="*", tags=UNFINISHED)))
-    deal = checked.games[0].deals[0]
+    deal = first_deal(FIRST)
     steps = steps_of(deal, DealPage(deal, names=NAMES, judgements=judgements), names=NAMES)
     chances = chances_after(steps, moments)
     return comments(steps, judgements, names=NAMES, chances=chances, now=now, ending="Boiteau wins.")
 
 
-def test_choices_of_equal_worth_share_a_bar_and_the_own_one_is_marked() -> None:
+def test_choices_of_equal_worth_share_a_bar() -> None:
     assert bars_of(lead()) == (
         Bar("9♥ 10♥", 53, "53\N{NO-BREAK SPACE}%", "", "is-best"),
         Bar("9♦", 47, "47\N{NO-BREAK SPACE}%", "", ""),
@@ -75,7 +72,7 @@ def test_the_own_choice_is_among_the_bars_that_show_at_once() -> None:
     assert [bar.names for bar in shown.more_bars] == ["A♣"]
 
 
-def test_sentence_is_parted_into_a_heading_and_the_best_choice_under_the_name_of_who_knows() -> None:
+def test_sentence_is_parted_into_heading_and_best() -> None:
     shown = verdict_of(lead())
     assert (shown.heading, shown.rest) == ("A♣ cost 13\N{NO-BREAK SPACE}%", "Best: 9♥ or 10♥.")
     assert (shown.badge, shown.look, shown.name) == ("??", "blunder", NAMES[0])
@@ -101,7 +98,7 @@ def test_calls_show_how_often_the_best_mix_makes_each() -> None:
     assert shown.has_mix
 
 
-def test_comments_are_numbered_and_the_last_one_says_what_came_of_the_deal() -> None:
+def test_comments_are_numbered() -> None:
     made = commented(lead(), now=7)
     assert [comment.number for comment in made if comment.is_now] == [7]
     assert [comment.number for comment in made if comment.badge] == [7]
@@ -110,8 +107,7 @@ def test_comments_are_numbered_and_the_last_one_says_what_came_of_the_deal() -> 
 
 
 def test_mistakes_are_found_by_their_step() -> None:
-    checked = check_rubber(read_one(text(deals=FIRST, final="", ending="*", tags=UNFINISHED)))
-    deal = checked.games[0].deals[0]
+    deal = first_deal(FIRST)
     made = (lead(), lead(trick=2, token=14, chosen="HT", label=""), lead(trick=3, token=15, equity_se=0.5))
     steps = steps_of(deal, DealPage(deal, names=NAMES, judgements=made), names=NAMES)
     assert list(judged_badly(steps, made)) == [6]

@@ -20,7 +20,7 @@ def sentence(deal: str, *, tags: str = "") -> str:
     return point.sentence
 
 
-def test_deal_that_moved_the_chance_of_the_rubber_most_is_named_with_its_winner() -> None:
+def test_deal_that_moved_the_chance_most_is_named() -> None:
     point = found("Game 1\n1. A S =B3 (0-1)\n2. B S Ka =A5 (3-1)\n3. A S =A3 (5-1)", tags='[BestOf "1"]')
     assert point is not None
     assert (point.place, point.name, point.look) == ("Game 1, deal 2, at 0–1", "Boiteau", "a")

@@ -14,7 +14,7 @@ from matches.reviews.claims import CURRENT_ENGINE
 from scoring.notation.limits import COMMENT_CHARACTERS, RUBBER_BYTES
 from tests.factories.clubs import make_club
 from tests.matches.pages.reading import page, tag, tags, words
-from tests.matches.pages.records import DEALS, EXCHANGED, import_text, make_member, review, text
+from tests.matches.pages.records import DEALS, EXCHANGED, import_text, make_member, review, text, unfinished
 from worker.review.chances import chance_of_game
 
 pytestmark = pytest.mark.django_db
@@ -96,8 +96,7 @@ REMARK = "{mistake: cost 6 % and 0.36 points; best: HA}"
 def rubber(db: None) -> Rubber:
     """Return one deal with an exchange, in a club whose members share their reviews."""
     deals = EXCHANGED.replace("2. B", "1. B").replace("(1-1)", "(1-0)")
-    tags_ = '[Termination "unfinished"]\n'
-    return import_text(make_club(reviews_open=True), text(deals=deals, tags=tags_, final="", ending="*"))[0]
+    return import_text(make_club(reviews_open=True), unfinished(deals))[0]
 
 
 @pytest.fixture
@@ -146,16 +145,6 @@ def test_each_step_is_a_page_with_the_verdict_on_its_decision(client: Client, re
     assert not tags(page(client, step(reviewed.rubber, 8)), "ul", class_="choices")
 
 
-def test_step_is_found_by_number_or_anchor_and_any_other_leads_to_one_that_there_is(
-    client: Client, reviewed: Review
-) -> None:
-    for wanted, number in (
-        *[("7", 7), ("trick-1-a", 7), ("reply-7-b", 3)],
-        *[("0", 1), ("99", 16), ("x", 1), ("-1", 1), ("", 1), ("12345", 1)],
-    ):
-        assert f"{number}/16" in words(page(client, step(reviewed.rubber, wanted))), wanted
-
-
 def test_the_whole_deal_is_sent_apart_for_the_script(client: Client, reviewed: Review) -> None:
     html = page(client, step(reviewed.rubber, 7, whole="1"))
     articles = tags(html, "article")
@@ -164,17 +153,7 @@ def test_the_whole_deal_is_sent_apart_for_the_script(client: Client, reviewed: R
     assert "<html" not in html
 
 
-def test_verdict_within_its_error_has_no_badge(client: Client, rubber: Rubber) -> None:
-    review(rubber, [{**LEAD, "equity_loss": 0.021, "label": "inaccuracy", "equity_se": 0.03}])
-    html = page(client, step(rubber, 7))
-    assert "Inaccuracy" not in words(html)
-    assert "A♣ cost 2 %" in plain(html)
-    assert not tags(html, "a", data_mistake="")
-
-
-def test_as_a_player_saw_it_the_other_hand_and_the_open_chances_are_hidden(
-    client: Client, reviewed: Review
-) -> None:
+def test_view_of_one_player_hides_the_other_hand(client: Client, reviewed: Review) -> None:
     html = page(client, step(reviewed.rubber, 7, **{"as": "b"}))
     assert [seat["data-seat"] for seat in tags(html, "div", class_="down")] == ["a"]
     assert tag(html, "div", class_="hand", aria_hidden="true")
@@ -202,7 +181,7 @@ def rubber_page(client: Client, rubber: Rubber) -> str:
     return page(client, reverse("web:rubber", args=[rubber.public_id]))
 
 
-def test_game_has_its_line_by_the_score_for_whoever_sees_the_rubber(client: Client, rubber: Rubber) -> None:
+def test_game_has_its_line_by_the_score(client: Client, rubber: Rubber) -> None:
     Club.objects.update(reviews_open=False)
     html = rubber_page(client, rubber)
     before, after = chance_of_game(0, 0, deals=False), chance_of_game(1, 0, deals=True)
@@ -211,7 +190,7 @@ def test_game_has_its_line_by_the_score_for_whoever_sees_the_rubber(client: Clie
     assert 'class="dot' not in html
 
 
-def test_rubber_known_by_its_results_has_neither_chart_nor_deals(client: Client, db: None) -> None:
+def test_rubber_known_by_its_results_has_no_chart(client: Client, db: None) -> None:
     lines = '[EGN "1"]\n[A "Orford"]\n[B "Clay"]\n\nGame 1 #5-3\nGame 2 #5-0\n##2-0\n'
     (stored,) = import_text(make_club(), lines)
     html = rubber_page(client, stored)
@@ -227,7 +206,7 @@ def test_result_that_does_not_count_keeps_its_page(client: Client, reviewed: Rev
     assert "Deal 1 Walker deals Given" in text
 
 
-def test_mistake_leads_to_its_step_from_chart_row_and_key_moments(client: Client, reviewed: Review) -> None:
+def test_mistake_leads_to_its_step(client: Client, reviewed: Review) -> None:
     html = rubber_page(client, reviewed.rubber)
     step = f"{address(reviewed.rubber)}?step=trick-1-a"
     assert html.count(f'href="{step}"') == 3
@@ -240,7 +219,7 @@ def test_mistake_leads_to_its_step_from_chart_row_and_key_moments(client: Client
     ("open_to", "labels", "has_chances"),
     [((), set(), False), (("Boiteau",), {"Blunder"}, True), (("Walker",), {"Inaccuracy"}, True)],
 )
-def test_decisions_show_for_open_seats_and_chances_for_whoever_sees_one(
+def test_decisions_show_for_open_seats(
     client: Client, reviewed: Review, open_to: tuple[str, ...], labels: set[str], has_chances: bool
 ) -> None:
     Club.objects.update(reviews_open=False)
@@ -264,12 +243,6 @@ def test_an_earlier_analysis_is_shown_as_such(client: Client, reviewed: Review) 
     assert note not in client.get(url).content.decode()
 
 
-def test_review_waits_for_the_end_of_the_rubber(client: Client, reviewed: Review) -> None:
-    Rubber.objects.update(state=Rubber.State.LIVE)
-    page(client, address(reviewed.rubber), status=404)
-    page(client, step(reviewed.rubber, 3, whole="1"), status=404)
-
-
 def test_deal_that_is_not_in_the_record_is_not_found(client: Client, rubber: Rubber) -> None:
     for place in ((1, 2), (2, 1), (0, 1), (1, 0)):
         page(client, reverse("web:deal", args=[rubber.public_id, *place]), status=404)
@@ -282,9 +255,8 @@ def test_deal_without_a_review_is_stepped_through_all_the_same(client: Client, r
     assert "Next mistake" not in words(html)
 
 
-def test_deal_whose_cards_are_not_on_record_shows_what_is_known(client: Client, db: None) -> None:
-    lines = text(deals="1. A ^C9 S =B3 (0-1)", tags='[Termination "unfinished"]\n', final="", ending="*")
-    (rubber,) = import_text(make_club(), lines)
+def test_deal_without_cards_shows_what_is_known(client: Client, db: None) -> None:
+    (rubber,) = import_text(make_club(), unfinished("1. A ^C9 S =B3 (0-1)"))
     for url in (address(rubber), step(rubber, 2, whole="1")):
         html = page(client, url)
         assert "<script" not in html
@@ -312,7 +284,7 @@ def test_deal_of_many_decisions_stays_light(client: Client, rubber: Rubber, lang
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_rubber_of_sixteen_deals_with_as_many_mistakes_stays_light(client: Client, language: str) -> None:
+def test_rubber_of_many_mistakes_stays_light(client: Client, language: str) -> None:
     """Every deal is recorded card by card, and the page is read by a member."""
     games = "\n#0-5\n".join(f"Game {number}\n{DEALS}" for number in range(1, 9))
     record = text(tags='[BestOf "15"]\n', ending="##0-8").replace('[BestOf "1"]\n', "")
@@ -347,9 +319,7 @@ def stored(club: Club) -> Rubber:
     return import_text(club, text())[0]
 
 
-def test_file_has_each_verdict_behind_its_card_and_the_record_is_the_same(
-    client: Client, open_club: Club
-) -> None:
+def test_file_has_each_verdict_behind_its_card(client: Client, open_club: Club) -> None:
     rubber = stored(open_club)
     review(rubber, [MISTAKE, {"token": 13, "player": "A"}])
     plain = client.get(reverse("web:rubber_egn", args=[rubber.public_id])).content.decode()
@@ -360,9 +330,7 @@ def test_file_has_each_verdict_behind_its_card_and_the_record_is_the_same(
     assert answer.content.decode().replace(f" {REMARK}", "") == plain
 
 
-def test_file_is_offered_where_there_is_something_in_it_and_the_rubber_is_over(
-    client: Client, open_club: Club
-) -> None:
+def test_file_is_offered_where_it_has_verdicts(client: Client, open_club: Club) -> None:
     rubber = stored(open_club)
     page = reverse("web:rubber", args=[rubber.public_id])
     assert review_file(rubber) not in client.get(page).content.decode()
@@ -395,8 +363,7 @@ def test_no_file_that_could_not_be_read_back(client: Client, open_club: Club) ->
 
 
 def deal_with(deals: str) -> Rubber:
-    lines = text(deals=deals, tags='[Termination "unfinished"]\n', final="", ending="*")
-    return import_text(make_club(), lines)[0]
+    return import_text(make_club(), unfinished(deals))[0]
 
 
 def test_irregularity_and_remark_are_told_at_their_step(client: Client, db: None) -> None:

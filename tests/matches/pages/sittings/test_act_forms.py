@@ -1,4 +1,4 @@
-"""What is typed at a table is read as it is meant, and asked about where that is not clear."""
+"""The page of a table reads what people type as they mean it, and asks where that is not clear."""
 
 from __future__ import annotations
 
@@ -70,9 +70,7 @@ def test_second_cut_that_is_left_empty_was_none(client: Client, pool: SittingHan
     assert pool.seated() == ("Orford", "Baldwin")
 
 
-def test_name_that_looks_like_one_on_the_list_is_named_at_the_table(
-    client: Client, pool: SittingHands
-) -> None:
+def test_near_name_is_asked_about(client: Client, pool: SittingHands) -> None:
     Player.objects.create(club=pool.hands.club, name="Ann Bell")
     text = text_of(say(client, pool, "join", name="Ann Bel"))
     assert "Nobody in the club is called Ann Bel. Did you mean Ann Bell?" in text

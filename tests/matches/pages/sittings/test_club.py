@@ -8,40 +8,34 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.models import Player, Sitting
+from matches.models import Sitting
 from tests.matches.pages.records import make_member
 from tests.matches.pages.sittings.table_page import text_of
 from tests.matches.rubbers.hands import make_hands
-from tests.matches.sittings.sitting_hands import SittingHands
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("choice", "terms", "after_the_cut"),
+    ("choice", "terms"),
     [
-        ("loser", {"stake": 100, "custom": "loser"}, 300),
-        ("engaged", {"stake": 100, "custom": "entrant", "first_stakes": "engaged"}, 200),
-        ("entrant", {"stake": 100, "custom": "entrant"}, 300),
-        ("", {"stake": 100, "custom": "loser"}, 300),
+        ("loser", {"stake": 100, "custom": "loser"}),
+        ("engaged", {"stake": 100, "custom": "entrant", "first_stakes": "engaged"}),
+        ("entrant", {"stake": 100, "custom": "entrant"}),
+        ("", {"stake": 100, "custom": "loser"}),
     ],
 )
-def test_custom_of_a_pool_is_chosen_as_it_is_opened(
-    client: Client, choice: str, terms: dict[str, Any], after_the_cut: int
-) -> None:
+def test_pool_has_its_custom(client: Client, choice: str, terms: dict[str, Any]) -> None:
     hands = make_hands()
     client.force_login(make_member(hands.club, "scorer@example.org", role="scorer"))
     url = reverse("web:new_sitting", args=[hands.club.slug])
     names = {"names": "Ann\nBea\nCat", "are_new": "on"}
     form = {"key": "k", "kind": "pool", "name": "Corner", "stake": "1", "custom": choice, **names}
     assert client.post(url, form).status_code == 302
-    row = Sitting.objects.get()
-    assert row.state["terms"] == terms
-    sitting_hands = SittingHands(hands, row, {player.name: player for player in Player.objects.all()})
-    assert sitting_hands.put("seated", out=sitting_hands.id("Cat")).on_table == after_the_cut
+    assert Sitting.objects.get().state["terms"] == terms
 
 
-def test_opening_form_says_each_custom_with_the_figures_of_an_example(client: Client) -> None:
+def test_opening_form_explains_each_custom(client: Client) -> None:
     hands = make_hands()
     client.force_login(make_member(hands.club, "scorer@example.org", role="scorer"))
     page = text_of(client.get(reverse("web:new_sitting", args=[hands.club.slug])))
@@ -51,17 +45,3 @@ def test_opening_form_says_each_custom_with_the_figures_of_an_example(client: Cl
         " €1.00 the pool is €2.00 after the cut, €3.00 when the third player enters game 2 and €4.00 when the first"
         " one returns."
     ) in page
-
-
-def test_table_opens_with_a_pasted_list_of_names(client: Client, pool: SittingHands) -> None:
-    url = reverse("web:new_sitting", args=[pool.hands.club.slug])
-    fields = {"key": "n", "kind": "pool", "name": "Two", "stake": "1", "are_new": "on"}
-    response = client.post(url, {**fields, "names": "1. Selwyn\n2. Vane; 020 7946 0958"})
-    assert "Line 2 has more than a name" in text_of(response)
-    assert client.post(url, {**fields, "names": "1. Selwyn\n\u2022 Vane"}).status_code == 302
-    assert set(
-        pool.hands.club.players.filter(name__in=["Selwyn", "Vane"]).values_list("name", flat=True)
-    ) == {
-        "Selwyn",
-        "Vane",
-    }

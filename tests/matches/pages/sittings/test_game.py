@@ -35,9 +35,7 @@ def test_points_stand_in_the_form_that_corrects_who_won(client: Client, pool: Si
     assert 'value="3" selected' in html
 
 
-def test_player_who_is_out_of_a_pools_game_is_led_to_its_pad_to_correct_the_score(
-    client: Client, pool: SittingHands
-) -> None:
+def test_player_who_is_out_is_led_to_the_pad(client: Client, pool: SittingHands) -> None:
     pool.put("seated", out=pool.id("Clay"))
     rubber = pool.begin()
     to_pad = reverse("web:sitting_pad", args=[pool.sitting.public_id])
@@ -52,9 +50,7 @@ def test_player_who_is_out_of_a_pools_game_is_led_to_its_pad_to_correct_the_scor
     assert not TableLink.objects.exists()
 
 
-def test_player_who_was_out_corrects_the_last_result_and_nobody_else_without_a_role_does(
-    client: Client, pool: SittingHands
-) -> None:
+def test_player_who_was_out_corrects_the_last_result(client: Client, pool: SittingHands) -> None:
     pool.put("seated", out=pool.id("Clay"))
     pool.play("A")
     page = reverse("web:sitting_game", args=[pool.sitting.public_id, 1])
@@ -81,9 +77,7 @@ def test_player_who_is_out_says_no_first_result(client: Client, pool: SittingHan
     assert pool.state.games[0].status == "open"
 
 
-def test_bystander_of_a_french_table_corrects_nothing_on_the_site(
-    client: Client, french: SittingHands
-) -> None:
+def test_bystander_corrects_nothing(client: Client, french: SittingHands) -> None:
     french.bet("Orford", "Orford", 100)
     french.bet("Baldwin", "Baldwin", 100)
     french.play("A")

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from matches.models import LogEntry, Membership, Sitting, TableLink
 from matches.pads.table_links import make_sitting_link, revoke_links
+from tests.factories.browsers import client_of
 from tests.matches.pages.reading import page
 from tests.matches.pages.records import make_member
 from tests.matches.sittings.sitting_hands import SittingHands, table
@@ -56,8 +57,7 @@ def test_phone_reads_what_was_put_down_and_not_by_whom(client: Client, pool: Sit
     assert "Game 1" in html
     hint = TableLink.objects.get().hint
     assert not {"scorer", pool.hands.director.name or "director", hint} & set(re.findall(r"[\w.]+", html))
-    member = Client()
-    member.force_login(make_member(pool.hands.club, "baldwin@example.org"))
+    member = client_of(make_member(pool.hands.club, "baldwin@example.org"))
     assert f"the table, with the link {hint} of scorer" in page(member, history)
 
 
@@ -85,7 +85,7 @@ def test_link_opens_no_other_table_and_no_other_pad(client: Client, pool: Sittin
 
 
 @pytest.mark.usefixtures("recorded_templates")
-def test_phone_sees_who_owes_whom_at_a_closed_table_and_cannot_open_it(client: Client) -> None:
+def test_phone_cannot_reopen_a_closed_table(client: Client) -> None:
     sitting_hands = table()
     address = phone(sitting_hands, client)
     assert client.post(address, sent(sitting_hands, "closed")).status_code == 302
@@ -97,9 +97,7 @@ def test_phone_sees_who_owes_whom_at_a_closed_table_and_cannot_open_it(client: C
     assert client.get(address).context["may"] == {"paid", "reopened", "undone"}
 
 
-def test_link_is_good_while_it_is_out_and_its_maker_may_run_tables(
-    client: Client, pool: SittingHands
-) -> None:
+def test_link_is_good_while_its_maker_runs_tables(client: Client, pool: SittingHands) -> None:
     address = phone(pool, client)
     Membership.objects.filter(player__user__email="scorer@example.org").update(role="member")
     assert client.get(address).status_code == 403

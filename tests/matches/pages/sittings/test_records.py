@@ -21,9 +21,7 @@ def test_ledger_of_a_standing_pool_says_where_the_money_is(client: Client, pool:
     assert "Nobody owes anything." not in text
 
 
-def test_history_tells_what_was_taken_back_from_what_came_to_nothing(
-    client: Client, pool: SittingHands
-) -> None:
+def test_history_marks_undone_acts(client: Client, pool: SittingHands) -> None:
     sign_in(client, pool, "director")
     history = reverse("web:sitting_history", args=[pool.sitting.public_id])
     pool.put("seated", out=pool.id("Clay"))

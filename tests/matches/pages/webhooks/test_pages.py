@@ -158,10 +158,3 @@ def test_nobody_but_an_owner_gets_in(client: Client, club: Club, hook: Webhook) 
     for address in (path(hook, "change"), path(hook, "act"), path(hook, "replay")):
         assert client.post(address, {"do": "remove"}).status_code == 403
     assert Webhook.objects.exists()
-
-
-def test_webhook_of_another_club_is_not_there(page: Client, owner: User) -> None:
-    other = make_club("garrick")
-    hook = create_webhook(other, url=URL, topics=Topic.values, by=owner)[0]
-    assert page.get(path(hook)).status_code == 404
-    assert page.post(path(hook, "act"), {"do": "remove"}).status_code == 404

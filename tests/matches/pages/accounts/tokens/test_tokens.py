@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from matches.clubs.api_tokens import find_token, make_token
 from matches.models import ApiToken, User
@@ -83,20 +82,3 @@ def test_token_is_taken_back_by_its_owner_alone(browser: Client, user: User) -> 
     assert browser.post(reverse("web:revoke_token", args=[token.public_id])).status_code == 404
     assert (find_token(secret), find_token(others_secret)) == (None, other)
     assert "Mine" not in words(page(browser, reverse("web:tokens"))).partition("API tokens")[2]
-
-
-def test_who_signed_in_long_ago_proves_himself_before_he_makes_one(client: Client) -> None:
-    client.force_login(User.objects.create_user("she@example.org", "a long pass phrase"))
-    answer = client.post(reverse("web:new_token"), fields)
-    assert answer.headers["Location"].startswith(reverse("account_reauthenticate"))
-    assert not ApiToken.objects.exists()
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_list_asks_the_same_with_one_and_with_three(
-    browser: Client, user: User, django_assert_num_queries: DjangoAssertNumQueries, count: int
-) -> None:
-    for number in range(count):
-        make_token(user, name=f"Program {number}", scopes=["read"])
-    with django_assert_num_queries(4):
-        page(browser, reverse("web:tokens"))

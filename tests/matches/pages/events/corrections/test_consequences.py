@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.events.write_standings import write_standings
-from matches.models import Club, Conflict, Event, LogEntry, Player, Rubber, User
+from matches.models import Club, Conflict, Event, LogEntry, Rubber
 from matches.rubbers.change_result import dispute_rubber
 from matches.rubbers.text import named_text
 from tests.matches.files import import_text
@@ -20,6 +20,7 @@ from tests.matches.pages.events.corrections.played import (
 )
 from tests.matches.pages.events.desk.pages import acting, drawn, facts
 from tests.matches.pages.reading import page, words
+from tests.matches.pages.records import sign_in_as
 from tests.support.html_forms import form_with
 
 
@@ -43,9 +44,7 @@ def disputed(event: Event, number: int, round_number: int) -> Rubber:
     return rubber
 
 
-def test_dispute_says_first_what_it_moves_and_is_stored_once_with_the_decision(
-    director: Client, cup: Event
-) -> None:
+def test_dispute_says_first_what_it_moves(director: Client, cup: Event) -> None:
     rubber, final = rubber_of(cup, 1, 1), pairing(cup, 1, 2)
     entries = LogEntry.objects.count()
     at, html = preview(director, "dispute_rubber", rubber)
@@ -65,7 +64,7 @@ def test_dispute_says_first_what_it_moves_and_is_stored_once_with_the_decision(
     assert LogEntry.objects.count() == entries
 
 
-def test_confirming_what_was_disputed_asks_about_rounds_drawn_since(director: Client, club: Club) -> None:
+def test_confirmation_asks_about_later_rounds(director: Client, club: Club) -> None:
     event = swiss_after(club, 1)
     rubber = disputed(event, 1, 1)
     drawn(event)
@@ -77,7 +76,7 @@ def test_confirming_what_was_disputed_asks_about_rounds_drawn_since(director: Cl
     assert len(state(event).stages[0].rounds) == 1
 
 
-def test_result_on_which_nothing_was_drawn_is_confirmed_at_once(director: Client, club: Club) -> None:
+def test_result_without_later_rounds_is_confirmed_at_once(director: Client, club: Club) -> None:
     event = swiss_after(club, 1)
     rubber = disputed(event, 1, 1)
     assert "The result is confirmed" in words(preview(director, "confirm_rubber", rubber)[1])
@@ -96,9 +95,7 @@ def test_somebody_who_came_in_between_has_it_asked_again(director: Client, club:
 
 def test_player_disputes_his_result_without_being_asked(client: Client, cup: Event) -> None:
     rubber = rubber_of(cup, 1, 1)
-    ann = User.objects.create_user("ann@example.org")
-    Player.objects.filter(pk=rubber.player_a_id).update(user=ann)
-    client.force_login(ann)
+    sign_in_as(client, rubber.player_a)
     assert "The result is disputed" in words(preview(client, "dispute_rubber", rubber)[1])
     assert state_of(rubber) == "disputed"
 
@@ -123,9 +120,7 @@ def taken(client: Client, at: str, **changes: str) -> str:
     return client.post(at, {**sheet.values, **TAKE, **changes}).content.decode()
 
 
-def test_what_the_other_text_moves_is_shown_and_then_taken_with_what_the_director_decides(
-    director: Client, club: Club, cup: Event
-) -> None:
+def test_other_text_says_first_what_it_moves(director: Client, club: Club, cup: Event) -> None:
     rubber, at = contested(club, cup)
     entries = LogEntry.objects.count()
     html = taken(director, at)
@@ -143,9 +138,7 @@ def test_final_goes_outside_the_draw_where_it_is_not_kept(director: Client, club
     assert (winner(rubber), pairing(cup, 1, 2).rubber) == ("B", "")
 
 
-def test_director_may_go_back_to_the_two_texts_and_keep_what_is_stored_without_a_question(
-    director: Client, club: Club, cup: Event
-) -> None:
+def test_director_goes_back_to_the_two_texts(director: Client, club: Club, cup: Event) -> None:
     rubber, at = contested(club, cup)
     sheet = form_with(taken(director, at), "seen")
     response = director.post(at, {**sheet.values, "back": "1"})

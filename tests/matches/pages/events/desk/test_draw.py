@@ -54,9 +54,7 @@ def pairs(event: Event) -> list[tuple[str | None, str | None]]:
 
 
 @pytest.mark.parametrize(("plan", "count"), [(SWISS, 3), (CUP, 0), (EVERYBODY, 3)])
-def test_draft_is_shown_and_asks_for_tables_and_first_deals_where_it_keeps_them(
-    director: Client, club: Club, plan: EventPlan, count: int
-) -> None:
+def test_draft_asks_for_tables(director: Client, club: Club, plan: EventPlan, count: int) -> None:
     event = planned(club, plan)
     html = send(director, address(event, "event_draw", 1), "do", "drawn")
     assert facts(event)[-1] == "drawn"
@@ -161,9 +159,7 @@ def test_draw_that_failed_says_why(director: Client, event: Event) -> None:
     assert "refresh" not in html
 
 
-def test_large_draw_is_left_to_the_worker(
-    director: Client, club: Club, django_capture_on_commit_callbacks: object
-) -> None:
+def test_large_draw_waits(director: Client, club: Club, django_capture_on_commit_callbacks: object) -> None:
     event = planned(
         club, EventPlan(stages=(StagePlan(kind="swiss", rounds=3),)), [f"P{n}" for n in range(130)]
     )
@@ -176,7 +172,7 @@ def test_large_draw_is_left_to_the_worker(
     assert DrawRequest.objects.count() == 1
 
 
-def test_draw_of_a_whole_stage_opens_at_the_round_that_is_being_played(director: Client, club: Club) -> None:
+def test_whole_draw_opens_at_the_round_in_play(director: Client, club: Club) -> None:
     event = released(club, CUP, ("Ann", "Ben", "Cay", "Dan"))
     at = address(event, "event_draw", 1)
     assert "Ann Dan" in words(page(director, at))

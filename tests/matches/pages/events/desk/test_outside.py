@@ -13,7 +13,6 @@ from matches.models import Club, Event, Rubber
 from matches.rules.events.plan import EventPlan, StagePlan
 from tests.matches.files import import_text
 from tests.matches.pages.events.desk.pages import address, drawn, planned, released
-from tests.matches.pages.exchange.club import user
 from tests.matches.pages.reading import page, words
 from tests.support.html_forms import forms_of
 
@@ -55,9 +54,7 @@ def test_rubber_whose_round_nobody_found_is_counted_by_one_tap(director: Client,
 @pytest.mark.parametrize(
     ("b", "choices"), [("Ben", "Count it in Round 1, table 1 Count it in Round 2, table 1"), ("Zoe", "")]
 )
-def test_each_undecided_pairing_of_the_two_is_a_choice(
-    director: Client, club: Club, b: str, choices: str
-) -> None:
+def test_undecided_pairings_are_choices(director: Client, club: Club, b: str, choices: str) -> None:
     event = released(club, TWICE, names=("Ann", "Ben"))
     import_text(text(event, "Ann", b, "return match"), club=club)
     desk = words(page(director, address(event, "event_run")))
@@ -85,18 +82,7 @@ def test_choice_that_is_gone_is_refused(director: Client, club: Club, chosen: st
     assert len(event_state(event).outside) == 1
 
 
-def test_only_a_director_counts_it(client: Client, club: Club) -> None:
-    event = released(club, names=("Ann", "Ben"))
-    import_text(text(event, "Ann", "Ben", "Round 9"), club=club)
-    rubber = Rubber.objects.get()
-    client.force_login(user("scorer"))
-    answer = client.post(
-        address(event, "event_run"), {"key": "k", "version": 1, "place": f"{rubber.public_id} 1.1.1"}
-    )
-    assert (answer.status_code, len(event_state(event).outside)) == (403, 1)
-
-
-def test_desk_asks_no_more_of_the_database_for_many_rubbers_outside(director: Client, club: Club) -> None:
+def test_many_rubbers_outside_cost_no_more_queries(director: Client, club: Club) -> None:
     event = released(club, names=("Ann", "Ben"))
     counts = []
     page(director, address(event, "event_run"))

@@ -153,9 +153,7 @@ def test_step_is_not_taken_back_for_another_that_was_seen(director: Client, club
     assert (rubber.state, facts(event)[-1]) == ("void", "withdrawn")
 
 
-def test_desk_seen_before_a_change_is_refused_and_a_form_sent_twice_is_one_fact(
-    director: Client, event: Event
-) -> None:
+def test_form_seen_before_a_change_is_refused(director: Client, event: Event) -> None:
     late = form_with(page(director, address(event, "event_run")), "do", "drawn")
     record_fact(event, "seeded", {"order": []}, act=acting())
     answer = director.post(late.action, late.values, follow=True)
@@ -181,9 +179,7 @@ REDONE = [("keep", 0), ("1.3", 12)]
 
 
 @pytest.mark.parametrize(("redo", "outside"), REDONE)
-def test_corrected_result_is_the_last_decision(
-    director: Client, club: Club, swiss: Event, redo: str, outside: int
-) -> None:
+def test_correction_is_last_step(director: Client, club: Club, swiss: Event, redo: str, outside: int) -> None:
     rubber = rubber_of(swiss, 1, 2)
     at, html = preview(director, swiss, rubber)
     decide(director, at, html, redo=redo)
@@ -248,9 +244,7 @@ def test_results_follow_the_best_of_of_the_event(director: Client, club: Club) -
     assert scores == ["3-0", "3-1", "3-2", "2-3", "1-3", "0-3"]
 
 
-def test_rail_leads_to_an_earlier_round_and_the_part_that_changes_is_served_alone(
-    director: Client, club: Club
-) -> None:
+def test_rail_leads_to_an_earlier_round(director: Client, club: Club) -> None:
     event = released(club)
     fresh = page(director, address(event, "event_run") + "?part=fresh")
     assert fresh.lstrip().startswith('<div id="fresh"')
@@ -275,7 +269,7 @@ def test_stored_result_leads_to_the_preview_of_another(director: Client, club: C
     assert "Nothing is stored yet." in text
 
 
-def test_pages_lead_a_director_to_the_desk_where_results_are_missing(director: Client, staffed: Club) -> None:
+def test_missing_results_lead_to_the_desk(director: Client, staffed: Club) -> None:
     event = released(staffed, name="Swiss")
     desk = address(event, "event_run")
     for at in (reverse("web:home"), reverse("web:club_manage", args=[staffed.slug])):

@@ -43,7 +43,7 @@ def test_player_without_a_rated_week_has_no_chart() -> None:
     assert rating_chart([]) is None
 
 
-def test_line_begins_a_week_before_the_first_with_the_rating_of_newcomers() -> None:
+def test_line_begins_with_the_rating_of_newcomers() -> None:
     chart = chart_of(1520)
     heights = {line.rating: line.y for line in chart.lines}
     assert points(chart.path)[0] == (LEFT, chart.start)
@@ -71,7 +71,7 @@ def test_few_weeks_have_a_bar_at_the_end_in_place_of_a_band() -> None:
 
 
 @given(st.integers(1, 120))
-def test_targets_of_points_do_not_overlap_and_the_last_week_has_one(weeks: int) -> None:
+def test_targets_of_points_do_not_overlap(weeks: int) -> None:
     targets = chart_of(*[1500] * weeks).points
     lefts = [point.left for point in targets]
     assert all(after - before >= TARGET for before, after in pairwise(lefts))

@@ -13,6 +13,7 @@ from matches.models import Club, Membership, Player, Rubber, User
 from matches.rubbers.change_rubbers import CommandContext, enter_rubber, open_rubber
 from matches.rubbers.record_from_input import live_record, result_record, tags_of
 from scoring.record import Rules
+from tests.factories.browsers import client_of
 from tests.factories.clubs import make_club
 
 
@@ -25,9 +26,7 @@ class People:
     players: dict[str, Player]
 
     def client(self, who: str) -> Client:
-        client = Client()
-        client.force_login(self.users[who])
-        return client
+        return client_of(self.users[who])
 
     def act(self, who: str = "Owner") -> CommandContext:
         return CommandContext(by=self.users[who], key="")

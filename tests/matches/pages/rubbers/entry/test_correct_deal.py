@@ -45,9 +45,7 @@ def send(client: Client, rubber: Rubber, place: str, *, status: int = 302, **fie
     return response.content.decode()
 
 
-def test_correction_begins_with_the_choice_of_a_deal_unless_the_text_is_asked_for(
-    client: Client, rubber: Rubber
-) -> None:
+def test_correction_begins_with_the_choice_of_a_deal(client: Client, rubber: Rubber) -> None:
     address = at("correct_rubber", rubber.public_id)
     html, whole = page(client, address), page(client, f"{address}?as=egn")
     for place in ("1.1", "1.2", "3.1"):
@@ -68,9 +66,7 @@ def test_deal_with_cards_opens_on_the_board_filled(client: Client, rubber: Rubbe
     assert 'id="correct-board"' in html
 
 
-def test_deal_without_a_card_opens_as_text_alone_and_a_result_alone_has_no_deals(
-    people: People, client: Client
-) -> None:
+def test_deal_without_cards_opens_as_text(people: People, client: Client) -> None:
     deals = "1. A S =B5 (0-2)\n2. B S =B5 (0-4)\n3. A S =B (0-5)\n#0-5\n##0-1\n"
     (rubber,) = import_text(
         people.club, f'[EGN "1"]\n[A "Orford"]\n[B "Baldwin"]\n[BestOf "1"]\n\nGame 1\n{deals}'
@@ -82,7 +78,7 @@ def test_deal_without_a_card_opens_as_text_alone_and_a_result_alone_has_no_deals
     assert "?deal=" not in page(client, at("correct_rubber", stored(people, b="Clay").public_id))
 
 
-def test_other_card_is_stored_by_the_service_of_every_correction(client: Client, rubber: Rubber) -> None:
+def test_other_card_is_stored(client: Client, rubber: Rubber) -> None:
     version = rubber.version
     new = PLAYED.replace("HA SQ D8 S8", "D8 S8 HA SQ")
     send(client, rubber, "1.1", line=new)
@@ -102,7 +98,7 @@ def test_other_card_is_stored_by_the_service_of_every_correction(client: Client,
     ],
     ids=["no deal", "contradicts later deals", "without a reason"],
 )
-def test_correction_that_can_not_be_stays_in_the_form_with_what_is_wrong(
+def test_impossible_correction_stays_in_the_form(
     client: Client, rubber: Rubber, place: str, fields: dict[str, str], wrong: str
 ) -> None:
     html = send(client, rubber, place, status=400, **fields)

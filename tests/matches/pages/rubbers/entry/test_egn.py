@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils.http import urlencode
 
-from matches.models import Club, ImportReport, Player, Rubber
+from matches.models import Club, ImportReport, Rubber
 from matches.pages.rubbers.entry.marked_text import MAX_NOTES, MAX_RUBBERS, TEXT_BYTES, marked_text
 from tests.matches.files import FAULTS, LATE_KING, SEASON, rubber_text
 from tests.matches.pages.reading import words
@@ -77,7 +77,7 @@ class TestCheck:
         html = send(people.client("Owner"), people.club, FAULTS.read_text(), check="1")
         assert "26 rubbers read." in html
 
-    def test_rubbers_beyond_those_a_page_looks_at_are_counted_and_no_more(self) -> None:
+    def test_rubbers_beyond_the_limit_are_counted(self) -> None:
         marked = marked_text(b'[EGN "1"]\n' * (MAX_RUBBERS + 2))
         assert len(marked.candidates) == MAX_RUBBERS
         assert marked.left_out == MAX_RUBBERS - MAX_NOTES
@@ -133,9 +133,7 @@ class TestStore:
         assert address == at("import", people.club.slug, report.public_id)
         assert (report.confirmed, report.by) == (1, people.users[who])
 
-    def test_same_form_or_text_sent_twice_makes_nothing_twice_and_the_key_of_another_text_is_told(
-        self, people: People
-    ) -> None:
+    def test_form_sent_twice_stores_once(self, people: People) -> None:
         client = people.client("Owner")
         for key, reports in (("one", 1), ("one", 1), ("two", 2)):
             send(client, people.club, GOOD, store="1", status=302, key=key)
@@ -176,8 +174,3 @@ class TestStore:
         text = rubber_text(event="", club=None, deals=[LATE_KING, "2. B =B (0-5)"])
         send(people.client("Baldwin"), people.club, text, store="1", status=302)
         assert Rubber.objects.get().state == "draft"
-
-    def test_import_names_new_guests_by_its_report(self, people: People) -> None:
-        text = rubber_text("Pole", event="", club=None)
-        send(people.client("Owner"), people.club, text, store="1", status=302)
-        assert Player.objects.get(name="Pole").is_guest

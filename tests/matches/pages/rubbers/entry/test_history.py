@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from matches.models import Club, LogEntry, User
+from matches.models import LogEntry, User
 from matches.rubbers.change_rubbers import CommandContext, confirm_rubber
 from tests.matches.pages.reading import page, words
-from tests.matches.pages.rubbers.entry.people import ROLES, People, at, other_club, stored
+from tests.matches.pages.rubbers.entry.people import ROLES, People, at, stored
 from tests.matches.roles_table import expected_grants
 
 READERS = [*ROLES, "Stranger", "nobody"]
@@ -16,9 +16,7 @@ READERS = [*ROLES, "Stranger", "nobody"]
 
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.parametrize("name", ["rubber_history", "rubber_then"])
-def test_who_acted_is_told_to_those_who_may_see_who_belongs_to_the_club(
-    people: People, who: str, name: str
-) -> None:
+def test_actor_is_named_to_those_who_see_members(people: People, who: str, name: str) -> None:
     User.objects.filter(pk=people.users["Director"].pk).update(name="Jane Dering")
     people.players["Director"].name = "Jane Dering"
     people.players["Director"].save()
@@ -34,11 +32,3 @@ def test_who_acted_is_told_to_those_who_may_see_who_belongs_to_the_club(
     assert ("Jane" in html) is sees
     assert ("director" in html) is sees
     assert LogEntry.objects.get(kind="rubber.confirmed").reason not in html or sees
-
-
-@pytest.mark.parametrize("name", ["rubber_history", "rubber_then"])
-def test_owner_of_another_club_finds_nothing_in_a_closed_one(people: People, name: str) -> None:
-    rubber = stored(people)
-    Club.objects.update(is_public=False)
-    version = [1] if name == "rubber_then" else []
-    page(other_club().client("Owner"), at(name, rubber.public_id, *version), status=404)

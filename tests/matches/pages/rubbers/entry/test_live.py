@@ -39,9 +39,7 @@ class TestDeals:
         assert "the cut decides it" in html
         assert "checked" not in html.partition('name="dealer"')[2].partition("</div>")[0]
 
-    def test_marks_are_told_with_their_laws_and_the_dealer_is_preset(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_marks_are_told_with_their_laws(self, people: People, live: Rubber) -> None:
         page_html = record(people.client("Orford"), live, {"king": "B", "winner": "A"})
         assert 'name="dealer" value="B" id="id_dealer_1" checked' in page_html
         html = words(page_html)
@@ -63,9 +61,7 @@ class TestDeals:
             ),
         ],
     )
-    def test_signs_of_the_notation_are_written(
-        self, people: People, live: Rubber, fields: dict[str, Any], line: str
-    ) -> None:
+    def test_signs_are_written(self, people: People, live: Rubber, fields: dict[str, Any], line: str) -> None:
         record(people.client("Orford"), live, fields)
         assert lines(live) == ["Game 1", line]
 
@@ -112,9 +108,7 @@ class TestDeals:
             ({"version": "9" * 400}, "less than or equal"),
         ],
     )
-    def test_what_can_not_be_is_said_and_nothing_is_stored(
-        self, people: People, live: Rubber, fields: dict[str, Any], wrong: str
-    ) -> None:
+    def test_invalid_deal(self, people: People, live: Rubber, fields: dict[str, Any], wrong: str) -> None:
         html = words(record(people.client("Orford"), live, fields, status=400))
         assert wrong in html.replace("&#x27;", "'")
         assert lines(live) == []
@@ -128,7 +122,7 @@ class TestOnce:
             assert response.status_code == 302
         assert len(lines(live)) == 2
 
-    def test_two_phones_are_told_apart_and_nothing_typed_is_lost(self, people: People, live: Rubber) -> None:
+    def test_second_phone_keeps_what_was_typed(self, people: People, live: Rubber) -> None:
         seen = live.version
         record(people.client("Orford"), live)
         fields = {"version": seen, "key": "other phone", "winner": "A", "score_0": "2", "score_1": "1"}
@@ -148,9 +142,7 @@ class TestOnce:
         again = record(client, live, {"key": key, "version": live.version})
         assert "this deal is not recorded" in words(again)
 
-    def test_last_deal_is_taken_back_once_and_nothing_to_take_back_is_said(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_last_deal_is_undone_once(self, people: People, live: Rubber) -> None:
         client, undo = people.client("Orford"), at("undo_deal", live.public_id)
         response = client.post(undo, {"key": "early", "version": live.version}, follow=True)
         assert "No deal has been recorded yet" in response.content.decode()
@@ -186,9 +178,7 @@ class TestPrivacy:
             page(client, at(name, live.public_id), status=404)
         page(client, at("rubber_then", live.public_id, 2), status=404)
 
-    def test_scorer_is_led_back_to_the_pad_and_the_form_leads_there(
-        self, people: People, live: Rubber
-    ) -> None:
+    def test_pages_lead_to_the_pad(self, people: People, live: Rubber) -> None:
         for name in ("rubber", "enter_deal"):
             html = page(people.client("Orford"), at(name, live.public_id))
             assert f'href="{at("pad", live.public_id)}"' in html
@@ -199,9 +189,7 @@ class TestEnd:
         ("who", "state", "by"),
         [("Scorer", "confirmed", ""), ("Orford", "reported", "A"), ("Helper", "reported", "")],
     )
-    def test_decided_rubber_is_ended_by_whose_word_it_is(
-        self, people: People, live: Rubber, who: str, state: str, by: str
-    ) -> None:
+    def test_result_counts_by_role(self, people: People, live: Rubber, who: str, state: str, by: str) -> None:
         client = people.client(who)
         for dealer in "ABABAB":
             html = record(client, live, {**VOLE, "dealer": dealer})
@@ -247,12 +235,6 @@ class TestTriomphe:
         assert 'value="refused_by_elder"' in html
         assert 'name="king"' not in html
         assert 'name="times"' not in html
-
-    def test_point_taken_needs_no_winner(self, people: People, live: Rubber) -> None:
-        html = words(record(people.client("Orford"), live, {"said": "taken_by_dealer", "winner": ""}))
-        assert "Orford deals · Point offered, taken" in html
-        assert "Orford marks one: the point (law 48)." in html
-        assert lines(live) == ["Game 1", "1. A P G =A (1-0)"]
 
     def test_refused_point_without_a_vole_counts_two(self, people: People, live: Rubber) -> None:
         fields = {"said": "refused_by_dealer", "winner": "A", "won": "4"}

@@ -44,7 +44,7 @@ def test_form_asks_for_the_result_alone(people: People, reported: Rubber) -> Non
     assert not names & {"a", "b", "event", "table", "best_of"}
 
 
-def test_report_is_corrected_and_the_other_side_asked_again(people: People, reported: Rubber) -> None:
+def test_corrected_report_is_asked_about_again(people: People, reported: Rubber) -> None:
     client = people.client("Orford")
     send(client, reported, reason="They won the third.", a="Clay", table="9")
     assert (reported.state, reported.winner, reported.table) == ("reported", "B", "3")
@@ -71,9 +71,7 @@ def test_same_result_changes_nothing(people: People, reported: Rubber) -> None:
     assert "Nothing has changed" in page(client, at("rubber", reported.public_id))
 
 
-def test_confirmation_of_the_version_before_is_shown_the_new_one_as_is_a_second_tab(
-    people: People, reported: Rubber
-) -> None:
+def test_late_confirmation_is_shown_the_new_version(people: People, reported: Rubber) -> None:
     send(people.client("Orford"), reported)
     html = send(people.client("Orford"), reported, games_won_0="2", games_won_1="0", status=409)
     assert "Someone else has changed this rubber in the meantime" in html
@@ -87,7 +85,7 @@ def test_confirmation_of_the_version_before_is_shown_the_new_one_as_is_a_second_
     assert reported.state == "reported"
 
 
-def test_correction_after_the_confirmation_says_why_it_is_refused(people: People, reported: Rubber) -> None:
+def test_confirmed_report_is_not_corrected(people: People, reported: Rubber) -> None:
     confirm_rubber(reported, seat="B", act=people.act("Baldwin"))
     client = people.client("Orford")
     send(client, reported)

@@ -94,7 +94,7 @@ def test_what_can_not_be_is_said_beside_its_field(people: People, fields: dict[s
     assert set(made.errors) == {field}
 
 
-def test_there_are_as_many_lines_as_games_and_the_engine_says_what_is_wrong_in_words(people: People) -> None:
+def test_engine_says_what_is_wrong(people: People) -> None:
     assert len(form(people.club, best_of="7").lines) == 7
     made = form(people.club, **points((5, 2), (4, 4), (5, 1)))
     assert str(made.errors["game_2"][0]).startswith("The game stops at 4-4, before either player has five.")
@@ -127,7 +127,7 @@ class TestNames:
 
 
 class TestEvents:
-    def test_event_goes_by_its_own_name_and_a_new_one_is_opened_when_it_is_sure(self, people: People) -> None:
+    def test_new_event_is_opened_on_request(self, people: People) -> None:
         people.club.events.create(name="Autumn Cup")
         made = form(people.club, event="autumn cup")
         assert heading_of(made).event == "Autumn Cup"

@@ -90,9 +90,7 @@ class TestResult:
         assert 'name="new_players"' not in html
         assert not Rubber.objects.exists()
 
-    def test_same_form_sent_twice_makes_one_entry_and_with_another_result_is_not_taken_for_the_first(
-        self, people: People
-    ) -> None:
+    def test_form_sent_twice_makes_one_entry(self, people: People) -> None:
         client, fields = people.client("Owner"), {**RESULT, "b": "Pole", "new_players": ["Pole"]}
         first, second = (send(client, "enter_result", people.club, fields) for _time in range(2))
         assert first == second
@@ -135,7 +133,7 @@ class TestResult:
 
 
 class TestBeginning:
-    def test_leads_to_the_first_deal_and_begins_one_rubber_if_sent_twice(self, people: People) -> None:
+    def test_leads_to_the_first_deal(self, people: People) -> None:
         client = people.client("Orford")
         address, again = (send(client, "enter_deals", people.club, HEADING) for _time in range(2))
         rubber = Rubber.objects.get()
@@ -184,9 +182,7 @@ class TestWhatANewFormStartsFrom:
 
     @pytest.mark.parametrize("name", ["enter_result", "enter_deals"])
     @pytest.mark.parametrize("in_event", [False, True])
-    def test_the_game_is_ecarte_whatever_was_played_last(
-        self, people: People, rubber: Rubber, name: str, in_event: bool
-    ) -> None:
+    def test_the_game_is_ecarte(self, people: People, rubber: Rubber, name: str, in_event: bool) -> None:
         query = f"?event={rubber.event.public_id}" if in_event else ""
         html = self.form(people, name, query)
         assert '<option value="ecarte" selected>' in html
@@ -209,9 +205,7 @@ class TestWhatANewFormStartsFrom:
             assert rule in top
         assert 'href="#id_code"' in html
 
-    def test_nothing_is_said_of_usual_rules_and_no_browser_fills_in_the_game_or_the_code(
-        self, people: People
-    ) -> None:
+    def test_nothing_is_said_of_usual_rules(self, people: People) -> None:
         stored(people)
         html = self.form(people, "enter_result")
         assert "Taken over" not in self.top(html)
@@ -227,9 +221,7 @@ class TestWhatANewFormStartsFrom:
         assert '<option value="3" selected>' in html
         assert 'value="Clay"' in html
 
-    def test_form_that_was_refused_says_it_still_of_what_was_left_so(
-        self, people: People, rubber: Rubber
-    ) -> None:
+    def test_refused_form_names_what_is_taken_over(self, people: People, rubber: Rubber) -> None:
         filled_in = {**RESULT, "code": "French", "b": "Nobody"}
         html = send(people.client("Owner"), "enter_result", people.club, filled_in, status=400)
         assert "French code" in self.top(html)

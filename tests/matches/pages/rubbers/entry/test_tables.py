@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Membership, Pairing, Player, Rubber, User
+from tests.factories.browsers import client_of
 from tests.matches.events.event_hands import EventHands
 from tests.matches.pages.events.scenes import drawn
 from tests.matches.pages.reading import page, words
@@ -19,16 +20,14 @@ def event() -> EventHands:
     return drawn("swiss", size=6, rounds=3)
 
 
-def client_of(event: EventHands, role: str, player: Player | None = None) -> Client:
+def browser_of(event: EventHands, role: str, player: Player | None = None) -> Client:
     """Return the client of a person with this role, who is ``player`` or somebody who does not play."""
     club = event.hands.club
     player = player or Player.objects.create(club=club, name=f"The {role}")
     player.user = User.objects.create_user(f"{role}@example.org")
     player.save()
     Membership.objects.create(club=club, player=player, role=role)
-    client = Client()
-    client.force_login(player.user)
-    return client
+    return client_of(player.user)
 
 
 def first(event: EventHands) -> Pairing:
@@ -45,7 +44,7 @@ def tap(client: Client, event: EventHands, table: str) -> str:
 
 
 def test_scorer_enters_each_table_by_one_touch(event: EventHands) -> None:
-    client = client_of(event, "scorer")
+    client = browser_of(event, "scorer")
     pairing = first(event)
     html = page(client, at("enter", event.hands.club.slug))
     assert html.count('name="table" value=') == 3 * 5
@@ -66,7 +65,7 @@ def test_scorer_enters_each_table_by_one_touch(event: EventHands) -> None:
 def test_player_reports_their_own_table_alone(event: EventHands) -> None:
     pairing = first(event)
     assert pairing.entrant_b is not None
-    client = client_of(event, "member", pairing.entrant_b.player)
+    client = browser_of(event, "member", pairing.entrant_b.player)
     assert page(client, at("enter", event.hands.club.slug)).count('name="table" value=') == 5
     other = Pairing.objects.exclude(pk=pairing.pk).filter(round__stage__event=event.event)[0]
     assert "has a result by now" in tap(client, event, f"{other.pk} 2-0")
@@ -76,7 +75,7 @@ def test_player_reports_their_own_table_alone(event: EventHands) -> None:
 
 
 def test_pad_opens_for_a_table(event: EventHands) -> None:
-    client = client_of(event, "scorer")
+    client = browser_of(event, "scorer")
     button = {"key": "k" * 20, "table": f"{first(event).pk} pad"}
     response = client.post(at("enter", event.hands.club.slug), button)
     assert response["Location"] == at("pad", Rubber.objects.get().public_id)
@@ -84,11 +83,11 @@ def test_pad_opens_for_a_table(event: EventHands) -> None:
 
 @pytest.mark.parametrize("sent", ["", "x", "1", "9999999 2-0", "\x00 2-0", f"{'9' * 40} 2-0", "-1 pad"])
 def test_what_no_button_sends_stores_nothing(event: EventHands, sent: str) -> None:
-    assert "has a result by now" in tap(client_of(event, "owner"), event, sent)
+    assert "has a result by now" in tap(browser_of(event, "owner"), event, sent)
     assert not Rubber.objects.exists()
 
 
 @pytest.mark.parametrize("score", ["5-0", "1-1", "99-99"])
 def test_result_that_the_rules_do_not_allow_is_refused(event: EventHands, score: str) -> None:
-    tap(client_of(event, "owner"), event, f"{first(event).pk} {score}")
+    tap(browser_of(event, "owner"), event, f"{first(event).pk} {score}")
     assert not Rubber.objects.exists()

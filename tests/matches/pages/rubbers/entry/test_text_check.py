@@ -127,7 +127,7 @@ class TestName:
         assert [fix.label for fix in item.fixes] == ["New player Bel"]
 
 
-def test_new_player_with_a_telephone_number_is_asked_about_until_it_is_gone(people: People) -> None:
+def test_telephone_number_in_a_name_is_refused(people: People) -> None:
     client, text = people.client("Owner"), SURPLUS.replace('"Baldwin"', '"Pole 020 7946 0958"')
     html = send(client, people, text, status=400, store="1", new_name="Pole 020 7946 0958")
     assert "must not become public" in words(html)
@@ -161,7 +161,7 @@ class TestDate:
         send(client, people, text, status=302, store="1", right_date=date)
         assert Rubber.objects.get().date == date
 
-    def test_is_asked_about_in_a_corrected_text_unless_it_is_the_stored_one(self, people: People) -> None:
+    def test_is_asked_about_in_a_corrected_text(self, people: People) -> None:
         client = people.client("Owner")
         send(client, people, DATED.format(date="2062.11.21"), status=302, store="1", right_date="2062.11.21")
         url = f"{at('correct_rubber', Rubber.objects.get().public_id)}?as=egn"
