@@ -1,6 +1,4 @@
-"""The tables of calls: a match against the published policy in deals played hidden, and best responses with every
-hand of the opponent enumerated.
-"""
+"""The tables of calls: what best responses gain, with every hand of the opponent enumerated."""
 
 from __future__ import annotations
 
@@ -15,18 +13,12 @@ from worker.review.equilibrium.best_response import gain_terms
 from worker.review.equilibrium.call_worths import Score, worth_at
 from worker.review.equilibrium.calls import Frequencies, mean_worths
 from worker.review.equilibrium.calls_data import calls_at_equilibrium, frequencies_at
-from worker.review.equilibrium.calls_gains import LookUp
-from worker.review.equilibrium.calls_match import compare_versions
 from worker.review.equilibrium.calls_tables import shipped_chance
 from worker.review.equilibrium.deal_samples import Deals, Samples, ends_with_hands_seen, kinds_of
 from worker.review.equilibrium.hands import HANDS, KINDS, hand_kinds, hand_of
-from worker.review.equilibrium.hidden_changes import played_deals
-from worker.review.equilibrium.sampled_deals import play_part
 from worker.review.strength import DEALER, ELDER
 
-DEALS = 1 << 15
-"""The number of deals of the match."""
-ENUMERATED_AT = 3
+TURNED = 3
 """The rank of the turn-up at which hands are enumerated."""
 ENUMERATED = 300
 """The number of hands of each role that are enumerated."""
@@ -35,13 +27,6 @@ SCORES: tuple[Score, ...] = ((0, 0), (3, 3), (4, 4))
 
 def main() -> list[Figure]:
     figures = []
-    chance = shipped_chance(calls_at_equilibrium())
-    deals = played_deals(play_part(1889, DEALS))
-    for score in SCORES:
-        for each in compare_versions(deals, score, shipped, chance):
-            seat = ("elder hand", "dealer")[each.role]
-            name = f"at {score[0]}-{score[1]} the {seat} gains on policy 1, against version {each.against}"
-            figures.append(Figure(name, each.gain, f"a deal, give or take {each.error:.5f}"))
     for score in SCORES:
         for role, gains in enumerate(enumerated_gains(ENUMERATED, score)):
             seat = ("elder hand", "dealer")[role]
@@ -50,24 +35,22 @@ def main() -> list[Figure]:
     return show(figures)
 
 
-def shipped(role: int, turned: int, score: Score) -> Frequencies:
-    return frequencies_at(calls_at_equilibrium(), role, turned, score)
+def shipped(role: int, score: Score) -> Frequencies:
+    return frequencies_at(calls_at_equilibrium(), role, TURNED, score)
 
 
-def enumerated_gains(
-    hands: int, score: Score, look_up: LookUp = shipped, turned: int = ENUMERATED_AT
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def enumerated_gains(hands: int, score: Score) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return what a best response gains with ``hands`` random hands of each role, by all hands of the opponent."""
     worth = worth_at(score, shipped_chance(calls_at_equilibrium()))
     gains = []
     for role in (ELDER, DEALER):
         random = np.random.default_rng([hands, role])
         which = random.choice(KINDS, hands, p=hand_kinds().weight / HANDS)
-        own = look_up(role, turned, score)[which].astype(np.float64)
-        others = look_up(1 - role, turned, score)
+        own = shipped(role, score)[which].astype(np.float64)
+        others = shipped(1 - role, score)
         means = np.concatenate(
             [
-                mean_worths(enumerate_kind(role, turned, int(kind), random), role, worth, others)
+                mean_worths(enumerate_kind(role, TURNED, int(kind), random), role, worth, others)
                 for kind in which
             ]
         )

@@ -81,7 +81,7 @@ def main() -> list[Figure]:
     return show(figures)
 
 
-def take_out(environment: Mapping[str, str], deals: int, *, wsgi: str = "ecarte_site.wsgi") -> Taken:
+def take_out(environment: Mapping[str, str], deals: int) -> Taken:
     """Fill the database that Django is connected to, and export the club through a gunicorn on the same database."""
     from django.db import connection
 
@@ -97,7 +97,7 @@ def take_out(environment: Mapping[str, str], deals: int, *, wsgi: str = "ecarte_
         connection.close()
         port = free_port()
         variables = {**environment, "ALLOWED_HOSTS": "127.0.0.1", "SITE_URL": f"http://127.0.0.1:{port}"}
-        serving = web_command(port, workers=1, application=wsgi)
+        serving = web_command(port, workers=1)
         server = stack.enter_context(running_program(serving, variables, Path(place) / "log", port=port))
         _warm(port)
         (web,) = _children(server.pid)

@@ -214,10 +214,8 @@ def _throttled(page: Page, slowdown: int) -> CDPSession:
     return session
 
 
-def tap_rubber(
-    browser: Browser, site: Site, cookies: list[Any], *, slowdown: int, deals: int | None = None
-) -> Tapping:
-    """Tap a whole rubber of the sample, or its first deals, without the network."""
+def tap_rubber(browser: Browser, site: Site, cookies: list[Any], *, slowdown: int) -> Tapping:
+    """Tap a whole rubber of the sample without the network."""
     from tests.browser.pads.tapping import PadOnPage, taps_of
 
     context: BrowserContext = browser.new_context(viewport=PHONE, service_workers="block")
@@ -233,7 +231,7 @@ def tap_rubber(
     pad.page.wait_for_timeout(PAUSE_MS)
     pad.cut([("CJ", "D9")])
     taps = []
-    for deal in _sample(deals):
+    for deal in _sample():
         taps.append(pad.write(taps_of(deal)))
         pad.page.wait_for_timeout(PAUSE_MS * slowdown)
     delays = pad.page.evaluate("tapped.filter(({ until }) => until).map(({ from, until }) => until - from)")
@@ -241,13 +239,13 @@ def tap_rubber(
     return Tapping(delays, taps)
 
 
-def _sample(deals: int | None) -> list[Any]:
+def _sample() -> list[Any]:
     from scoring.check import check_rubber
     from scoring.notation import read_one
 
     text = (PROJECT / "tests" / "data" / "samples" / "evening.egn").read_text(encoding="utf-8")
     record = check_rubber(read_one('[EGN "' + text.split('[EGN "')[1]))
-    return [deal for game in record.games for deal in game.deals][:deals]
+    return [deal for game in record.games for deal in game.deals]
 
 
 if __name__ == "__main__":

@@ -6,19 +6,15 @@ First 16, then 200 senders of each kind begin a request and send the rest a byte
 from __future__ import annotations
 
 import tempfile
-import time
 from pathlib import Path
 from typing import Final
 
-import httpx
-
 from tests.bench import Figure, mib_of, show
 from tests.bench.bench_import import manage, services
-from tests.support.slow_senders import KINDS, Front, served_in_front, slow_senders
+from tests.support.slow_senders import KINDS, Front, longest_wait, served_in_front, slow_senders
 
 NUMBERS: Final = (16, 200)
 SECONDS: Final = 4.0
-PAGE: Final = "/accounts/login/"
 BUDGET_MS: Final = 1_000.0
 
 
@@ -44,14 +40,7 @@ def main() -> list[Figure]:
 
 
 def _longest_wait(front: Front) -> float:
-    """Return milliseconds from the connection to the last byte, over some seconds."""
-    longest = 0.0
-    until = time.monotonic() + SECONDS
-    while time.monotonic() < until:
-        started = time.perf_counter()
-        assert httpx.get(front.url + PAGE, timeout=60).status_code == 200
-        longest = max(longest, time.perf_counter() - started)
-    return longest * 1000
+    return longest_wait(front.port, seconds=SECONDS, patience_seconds=60) * 1000
 
 
 if __name__ == "__main__":

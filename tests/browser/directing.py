@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -28,7 +28,6 @@ class Director:
     """``run`` is the URL of the director's desk, known once the event is set up."""
 
     page: Page
-    keep: Callable[[Page, str], None]
     run: str = ""
 
     @property
@@ -59,9 +58,9 @@ class Director:
     def is_told(self, text: str | re.Pattern[str]) -> None:
         is_told(self.page, text)
 
-    def look(self, name: str) -> None:
-        """Check that the page fits on a phone and on a desktop, and save a picture of each if pictures are wanted."""
-        fits(self.page, self.keep, name)
+    def look(self) -> None:
+        """Check that the page fits on a phone and on a desktop."""
+        fits(self.page)
 
     def leads_somewhere(self) -> None:
         links = self.main.locator("a[href]").evaluate_all(ADDRESSES)
@@ -89,7 +88,7 @@ class Director:
         form.locator("[name=names]").fill("\n".join(players))
         form.locator("#who button[value=look]").click()
         self.is_told(f"{len(players)} players")
-        self.look("set-up")
+        self.look()
         self.step("when")
         self.press("Set up, draw later")
         self.is_told("The event is set up.")
@@ -106,7 +105,7 @@ class Director:
         self.open("check-in/")
         for name in names:
             self.main.get_by_label(name, exact=True).check()
-        self.look("check-in")
+        self.look()
         self.press("Check in")
         self.is_told(f"{len(names)} player")
 
@@ -114,7 +113,7 @@ class Director:
         self.open()
         self.press(button)
         expect(self.page).to_have_url(re.compile(rf"/run/draw/{stage}/"))
-        self.look(f"draft-{button.removeprefix('Draw ')}".replace(" ", "-"))
+        self.look()
         self.press(release)
         self.is_told(re.compile(r"Round \d+ is on\.|The bracket is released\."))
 
@@ -143,10 +142,10 @@ class Director:
         won = self.main.locator("input[name^=games_won]")
         for field, count in zip((won.nth(0), won.nth(1)), games, strict=True):
             field.fill(str(count))
-        self.look(f"correct-{number}")
+        self.look()
         self.press("Preview the change")
         self.is_told("Nothing is stored yet.")
-        self.look(f"moves-{number}")
+        self.look()
 
     def decide(self, reason: str, *choices: str) -> None:
         for choice in choices:
@@ -154,21 +153,20 @@ class Director:
         self.main.get_by_label("Reason").fill(reason)
         self.press("Save the correction")
         self.is_told("The result is corrected.")
-        self.look("corrected")
+        self.look()
 
 
 def work_off(event: Event) -> None:
     write_standings(event.pk)
 
 
-def fits(page: Page, keep: Callable[[Page, str], None], name: str) -> None:
+def fits(page: Page) -> None:
     """Check that the page is no wider than a phone or a desktop. The window's size is restored."""
     before = page.viewport_size
     # The current size comes first, because each change of size lays the page out again.
     for width, height in sorted(WIDTHS, key=lambda size: size[0] != (before or {"width": 0})["width"]):
         if before is None or (width, height) != (before["width"], before["height"]):
             page.set_viewport_size({"width": width, "height": height})
-        keep(page, name)
         assert excess_width(page) <= 0, f"{page.url} at {width}"
     if before is not None:
         page.set_viewport_size(before)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import gzip
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any, Protocol, cast
 
 import pytest
@@ -161,18 +159,6 @@ def faults_of_pages(
             page_faults.append(f"{weight} kB")
         faults += [f"{name}: {fault}" for fault in page_faults]
     return faults
-
-
-def picture_keeper(prefix: str) -> Callable[[Page, str], None]:
-    """Return a function that saves a picture of a whole page to the folder in ECARTE_PICTURES, if that is set."""
-
-    def keep(page: Page, name: str) -> None:
-        if folder := os.environ.get("ECARTE_PICTURES"):
-            page.wait_for_load_state()
-            size = page.viewport_size or {"width": 0}
-            page.screenshot(path=Path(folder) / f"{prefix}-{name}-{size['width']}.png", full_page=True)
-
-    return keep
 
 
 def excess_width(page: Page) -> int:

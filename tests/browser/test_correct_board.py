@@ -8,14 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from matches.models import Rubber
-from tests.browser.looking import OpenPage, axe_faults, excess_width, picture_keeper
+from tests.browser.looking import OpenPage, axe_faults, excess_width
 from tests.matches.pages.records import import_text
 from tests.matches.pages.rubbers.entry.people import People
 
 pytestmark = pytest.mark.e2e
 
 EVENING = Path(__file__).parents[1] / "data" / "samples" / "evening.egn"
-keep = picture_keeper("correct-board")
 
 
 @pytest.fixture
@@ -47,7 +46,6 @@ def test_card_is_replaced_by_two_taps_and_stored(
     board.locator(".board.answered").wait_for()
     assert axe_faults(page) == []
     assert excess_width(page) <= 0
-    keep(page, "chosen")
     board.get_by_role("button", name="eight of diamonds", exact=True).click()
     expect(text).to_have_value(before.replace("HA SQ", "D8 SQ"))
     board.locator(".finding").first.wait_for()

@@ -5,15 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from matches.exchange.imports.uploads import receive_upload
-from matches.models import Club, Conflict, HeldText, Rubber
-from tests.browser.looking import SIZES, SWEEPS_BOTH_WAYS, OpenPage, faults_of_pages, picture_keeper
+from matches.models import Club, Conflict, HeldText
+from tests.browser.looking import SIZES, OpenPage
 from tests.matches.files import FAULTS, import_text, other_result, rubber_text
 from tests.matches.pages.exchange.club import user
 
 pytestmark = pytest.mark.e2e
-
-keep = picture_keeper("desk")
 
 
 @pytest.fixture
@@ -34,15 +31,12 @@ def test_file_with_faults_is_brought_in_and_settled(
     page.get_by_label("File", exact=True).set_input_files(FAULTS)
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("heading", name="faults.egn")).to_be_visible()
-    keep(page, "import")
     page.get_by_role("link", name="Needs repair").click()
     first = page.locator("#lines ~ ul > li").first
     expect(first.get_by_text("Needs repair")).to_be_visible()
     page.goto(f"/clubs/{club.slug}/settle/")
-    keep(page, "settle")
     page.get_by_role("link", name="Orford and Baldwin").click()
     expect(page.get_by_text("differs").first).to_be_visible()
-    keep(page, "conflict")
     page.get_by_label("Take the other version").check()
     page.get_by_label("Reason").fill("The second sheet is signed by both.")
     page.get_by_role("button", name="Settle it").click()
@@ -55,7 +49,6 @@ def test_file_with_faults_is_brought_in_and_settled(
         "can't be read as an outcome"
     )
     expect(page.locator(".source .marked")).to_contain_text("=X9")
-    keep(page, "held")
     box = page.get_by_role("textbox", name="Game file")
     box.fill(box.input_value().replace("=X9", "=B5"))
     page.get_by_role("button", name="Check").click()
@@ -69,49 +62,4 @@ def test_file_with_faults_is_brought_in_and_settled(
         page.get_by_text("Director (director) corrected Orford – Baldwin from 0–1 to 1–0.")
     ).to_be_visible()
     expect(page.get_by_text("The second sheet is signed by both.")).to_be_visible()
-    keep(page, "log")
     assert watched.complaints == []
-
-
-def pages_of_desk(club: Club) -> dict[str, str]:
-    home = f"/clubs/{club.slug}/"
-    draft = Rubber.objects.filter(club=club, state=Rubber.State.DRAFT)
-    assert draft.exists()
-    held_text = HeldText.objects.filter(club=club).earliest("pk")
-    report = club.imports.latest("pk")
-    event = club.events.exclude(name="").latest("pk")
-    return {
-        "settings": home + "settings/",
-        "new-event": home + "events/new/",
-        "rename-event": f"{home}events/{event.public_id}/rename/",
-        "imports": home + "imports/",
-        "report": f"{home}imports/{report.public_id}/",
-        "to-settle": home + "settle/",
-        "one-conflict": f"{home}conflicts/{Conflict.objects.earliest('pk').public_id}/",
-        "one-held": f"{home}held/{held_text.public_id}/",
-        "whole-log": home + "log/",
-        "exports": home + "exports/",
-        "handbook": "/handbook/",
-        "handbook-roles": "/handbook/roles/",
-        "handbook-states": "/handbook/states/",
-        "handbook-entering": "/handbook/entering/",
-        "handbook-review": "/handbook/review/",
-        "handbook-privacy": "/handbook/privacy/",
-    }
-
-
-@pytest.fixture
-def busy(club: Club) -> Club:
-    receive_upload(club, FAULTS.read_bytes(), FAULTS.name, by=user("director"))
-    return club
-
-
-@pytest.mark.parametrize(("width", "height", "scheme", "apart"), SWEEPS_BOTH_WAYS)
-def test_pages_of_the_desk_are_accessible_and_fit_and_are_light(
-    busy: Club, open_page: OpenPage, width: int, height: int, scheme: str, apart: int
-) -> None:
-    watched = open_page(user("owner"), width=width, height=height, color_scheme=scheme)
-    page = watched.page
-    pages = pages_of_desk(busy)
-    faults = faults_of_pages(page, pages, lambda name: keep(page, f"{name}-{scheme}"), apart=apart)
-    assert faults + watched.complaints == []

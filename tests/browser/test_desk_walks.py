@@ -3,51 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Frame, Locator, Page, expect
+from playwright.sync_api import expect
 
 from matches.events.event_state import event_state
 from matches.models import Club, Event, Rubber
-from tests.browser.looking import OpenPage, axe_faults, picture_keeper, width_faults
+from tests.browser.looking import OpenPage, axe_faults, width_faults
+from tests.browser.walking import Walk
 from tests.matches.pages.events.desk.pages import address, drawn, played, released
 from tests.matches.pages.exchange.club import user
 
 pytestmark = pytest.mark.e2e
-keep = picture_keeper("desk-walks")
-
-
-@dataclass
-class Walk:
-    """Counts a walk: a page is an address that is loaded, a touch is a tap or one field that is filled."""
-
-    page: Page
-    pages: list[str] = field(default_factory=list)
-    touches: int = 0
-
-    def __post_init__(self) -> None:
-        self.page.on("framenavigated", self._count)
-
-    def _count(self, frame: Frame) -> None:
-        if frame == self.page.main_frame and frame.url != "about:blank":
-            self.pages.append(urlsplit(frame.url).path)
-
-    @property
-    def main(self) -> Locator:
-        return self.page.get_by_role("main")
-
-    def tap(self, target: Locator) -> None:
-        self.touches += 1
-        target.click()
-
-    def fill(self, target: Locator, text: str) -> None:
-        self.touches += 1
-        target.fill(text)
-
-    def press(self, name: str) -> None:
-        self.tap(self.main.get_by_role("button", name=name))
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no script"])
@@ -62,24 +29,20 @@ def test_further_round_of_six_takes_three_pages_and_eight_touches(
     played(event)
     walk = walk_of()
     walk.page.goto(address(event, "event_run"))
-    keep(walk.page, "all-in")
-    walk.press("Draw round 2")
-    keep(walk.page, "draw")
-    walk.press("Release Round 2")
-    keep(walk.page, "tables")
+    walk.tap_button("Draw round 2")
+    walk.tap_button("Release Round 2")
     for number in (1, 2, 3):
         open_tile = walk.page.locator("details.tile[open]")
         expect(open_tile).to_contain_text(f"Table {number}")
         walk.tap(open_tile.get_by_role("button", name="2–1"))
         expect(walk.page.locator(".rail .now")).to_contain_text("✓" if number == 3 else f"{number}/3")
     expect(walk.main.get_by_role("button", name="Draw round 3")).to_be_visible()
-    keep(walk.page, "round-in")
     assert event_state(event).stages[0].rounds[1].is_complete
     assert walk.touches <= 8
     # Without a script the desk comes again after each result, at the same address.
-    assert len(dict.fromkeys(walk.pages)) <= 3
+    assert len(dict.fromkeys(walk.paths)) <= 3
     if "no script" not in request.node.name:
-        assert len(walk.pages) <= 3
+        assert len(walk.paths) <= 3
 
 
 def test_result_of_an_earlier_round_is_corrected_on_three_pages(
@@ -95,11 +58,10 @@ def test_result_of_an_earlier_round_is_corrected_on_three_pages(
     walk.tap(walk.page.locator("details.tile > summary").first)
     walk.tap(walk.page.locator("details.tile[open]").get_by_role("link", name="0–2"))
     expect(walk.main).to_contain_text("2–0 becomes 0–2")
-    keep(walk.page, "preview")
-    assert len(walk.pages) <= 3
+    assert len(walk.paths) <= 3
     walk.tap(walk.main.get_by_label("Leave everything as it was drawn"))
     walk.fill(walk.main.get_by_label("Reason"), "The sheet was misread.")
-    walk.press("Save the correction")
+    walk.tap_button("Save the correction")
     expect(walk.main).to_contain_text("The result is corrected.")
     assert Rubber.objects.filter(event=event, state="corrected", games_won_b=2).count() == 1
 
@@ -113,8 +75,7 @@ def test_all_tables_of_a_round_take_one_touch_each(club: Club, open_page: OpenPa
         expect(
             walk.main.get_by_role("link", name=f"Table {number}: ").filter(has_text=result)
         ).to_be_visible()
-    keep(walk.page, "list")
-    assert (walk.touches, len(walk.pages)) == (3, 1)
+    assert (walk.touches, len(walk.paths)) == (3, 1)
     assert [
         each.outcome.games for each in event_state(event).stages[0].rounds[0].pairings if each.outcome
     ] == [
@@ -149,6 +110,5 @@ def test_desk_list_draw_and_rulings_are_accessible_and_fit(
     faults = []
     for name, url in pages_of(event).items():
         watched.page.goto(url)
-        keep(watched.page, f"{name}-{scheme}")
         faults += [f"{name}: {fault}" for fault in axe_faults(watched.page) + width_faults(watched.page)]
     assert faults + watched.complaints == []

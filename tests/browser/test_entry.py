@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from matches.models import Club, Player, Rubber
 from matches.rubbers.change_rubbers import CommandContext, correct_rubber
 from scoring.notation import read_one
-from tests.browser.looking import OpenPage, axe_faults, is_told, picture_keeper, width_faults
+from tests.browser.looking import OpenPage, axe_faults, is_told, width_faults
 from tests.matches.files import LATE_KING, rubber_text
 from tests.matches.pages.rubbers.entry.people import People, opened, stored
 from tests.matches.pages.rubbers.entry.test_text_check import SURPLUS
@@ -21,9 +21,6 @@ pytestmark = pytest.mark.e2e
 
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 SignIn = Callable[[str], Page]
-Shots = Callable[[Page, str], None]
-
-keep = picture_keeper("entry")
 
 
 @pytest.fixture(params=["phone", pytest.param("desk", marks=pytest.mark.soak)])
@@ -34,13 +31,8 @@ def sign_in(request: pytest.FixtureRequest, open_page: OpenPage, people: People)
     )
 
 
-@pytest.fixture
-def shots() -> Shots:
-    def look(page: Page, name: str) -> None:
-        keep(page, name)
-        assert width_faults(page) == []
-
-    return look
+def fits(page: Page) -> None:
+    assert width_faults(page) == []
 
 
 def choose(page: Page, field: str, label: str) -> None:
@@ -68,43 +60,43 @@ STOOD, REFUSED, GIVEN = (
 POINT, VOLE = "the point: three tricks or four", "the vole: all five tricks"
 
 
-def test_rubber_is_scored_deal_by_deal(people: People, sign_in: SignIn, shots: Shots) -> None:
+def test_rubber_is_scored_deal_by_deal(people: People, sign_in: SignIn) -> None:
     page = sign_in("Owner")
     page.goto("/clubs/portland/enter/")
-    shots(page, "choose")
+    fits(page)
     page.get_by_role("button", name="Deal by deal").click()
     page.get_by_label("Player A").fill("Orford")
     page.get_by_label("Player B").fill("Pole")
     page.get_by_label("Best of").select_option(label="a single game")
-    shots(page, "deals-head")
+    fits(page)
     page.get_by_role("button", name="Go on to the first deal").click()
     is_told(page, "The club has no player called Pole")
-    shots(page, "deals-new-guest")
+    fits(page)
     page.get_by_label("Put Pole on the club’s list as a new guest").check()
     page.get_by_role("button", name="Go on to the first deal").click()
     expect(page.get_by_role("heading", name="Game 1, deal 1")).to_be_visible()
-    shots(page, "deal-first")
+    fits(page)
     record(page, dealer="Orford", calls=REFUSED, winner="Pole", won=POINT, king="Orford")
     notice = page.locator(".notice").first
     expect(notice).to_contain_text("Orford marks one: the king (law 47).", use_inner_text=True)
     expect(notice).to_contain_text("Pole marks two: the point, counting two (law 49).", use_inner_text=True)
     assert page.get_by_label("Pole", exact=True).first.is_checked()
-    shots(page, "deal-second")
+    fits(page)
     record(page, calls=GIVEN, winner="Orford", won=VOLE)
     page.get_by_role("button", name="Undo the last deal").click()
     is_told(page, "The last deal is undone.")
     record(page, calls=GIVEN, winner="Orford", won=VOLE)
     record(page, calls=STOOD, winner="Orford", won=POINT)
     is_told(page, "Orford wins the rubber, 1–0.")
-    shots(page, "deal-over")
+    fits(page)
     page.get_by_role("button", name="End the rubber").click()
     is_told(page, "The rubber is stored, and it counts.")
-    shots(page, "rubber")
+    fits(page)
     assert Rubber.objects.get().games_won_a == 1
 
 
 @pytest.mark.e2e(first=True)
-def test_result_is_reported_disputed_and_settled(people: People, sign_in: SignIn, shots: Shots) -> None:
+def test_result_is_reported_disputed_and_settled(people: People, sign_in: SignIn) -> None:
     page = sign_in("Orford")
     page.goto("/clubs/portland/enter/?how=result")
     page.get_by_role("combobox", name="Player B").fill("Baldwin")
@@ -115,20 +107,20 @@ def test_result_is_reported_disputed_and_settled(people: People, sign_in: SignIn
     page.get_by_role("button", name="Save the result").click()
     wrong = page.get_by_role("group", name=re.compile("Points of game 2"))
     expect(wrong).to_contain_text("The game stops at 4-4", use_inner_text=True)
-    shots(page, "result-wrong")
+    fits(page)
     wrong.get_by_role("spinbutton").nth(1).fill("5")
     page.get_by_role("button", name="Save the result").click()
     is_told(page, "Reported by Orford; Baldwin or the director confirms it.")
-    shots(page, "reported")
+    fits(page)
     other = sign_in("Baldwin")
     other.goto("/")
     expect(other.get_by_role("heading", name="Waiting for you")).to_be_visible()
-    shots(other, "waiting")
+    fits(other)
     other.get_by_role("main").get_by_role("link", name="Confirm", exact=True).click()
     other.get_by_role("link", name="Back to the rubber").click()
     other.get_by_role("link", name="No, it is wrong").click()
     other.get_by_label("Reason").fill("The third game was mine.")
-    shots(other, "dispute")
+    fits(other)
     other.get_by_role("button", name="Dispute").click()
     is_told(other, "Baldwin disputes this result")
     director = sign_in("Director")
@@ -138,23 +130,21 @@ def test_result_is_reported_disputed_and_settled(people: People, sign_in: SignIn
     third.get_by_role("spinbutton").nth(0).fill("1")
     third.get_by_role("spinbutton").nth(1).fill("5")
     director.get_by_label("Reason").fill("Both players agree on the third game.")
-    shots(director, "correct")
+    fits(director)
     director.get_by_role("button", name="Save the correction").click()
     is_told(director, "The rubber is corrected.")
-    shots(director, "corrected")
+    fits(director)
     director.get_by_role("link", name="History").click()
     main = director.locator("main")
     expect(main).to_contain_text("from 2–1 to 1–2", use_inner_text=True)
     expect(main).to_contain_text("Both players agree on the third game.", use_inner_text=True)
-    shots(director, "history")
+    fits(director)
     director.get_by_role("link", name="The record then (1)").click()
     is_told(director, "it was changed since")
-    shots(director, "then")
+    fits(director)
 
 
-def test_findings_of_a_text_stand_in_view_and_one_tap_settles_each(
-    people: People, sign_in: SignIn, shots: Shots
-) -> None:
+def test_findings_of_a_text_stand_in_view_and_one_tap_settles_each(people: People, sign_in: SignIn) -> None:
     Player.objects.create(club=people.club, name="Bell")
     page = sign_in("Owner")
     page.goto("/clubs/portland/enter/?how=egn")
@@ -162,20 +152,20 @@ def test_findings_of_a_text_stand_in_view_and_one_tap_settles_each(
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#found .finding").first).to_be_in_viewport()
     expect(page.get_by_role("heading", name="2 things to settle")).to_be_focused()
-    shots(page, "egn-checked")
+    fits(page)
     page.get_by_role("button", name="Bell", exact=True).click()
     page.get_by_role("button", name="Write 2–2").click()
     expect(page.get_by_role("heading", name="Nothing to settle")).to_be_focused()
     assert "=B3 (2-4)" in page.get_by_label("Text").input_value()
-    shots(page, "egn-settled")
+    fits(page)
     page.get_by_role("button", name="Save").click()
     assert "/imports/" in page.url
-    shots(page, "egn-report")
+    fits(page)
     assert Rubber.objects.get().state == "confirmed"
 
 
 @pytest.mark.e2e(first=True)
-def test_who_comes_too_late_keeps_what_he_wrote(people: People, sign_in: SignIn, shots: Shots) -> None:
+def test_who_comes_too_late_keeps_what_he_wrote(people: People, sign_in: SignIn) -> None:
     rubber = stored(people)
     pages = [sign_in(who) for who in ("Owner", "Director")]
     for page, points in zip(pages, ("3", "4"), strict=True):
@@ -188,7 +178,7 @@ def test_who_comes_too_late_keeps_what_he_wrote(people: People, sign_in: SignIn,
     main = pages[1].locator("main")
     expect(main).to_contain_text("Your version is kept", use_inner_text=True)
     expect(main).to_contain_text("It was 4.", use_inner_text=True)
-    shots(pages[1], "too-late")
+    fits(pages[1])
     assert Club.objects.get().rubbers.get().version == 2
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from matches.models import Club
 from tests.browser.directing import Director, Meeting, work_off
-from tests.browser.looking import OpenPage, picture_keeper
+from tests.browser.looking import OpenPage
 from tests.matches.pages.exchange.club import user
 
 pytestmark = pytest.mark.e2e
@@ -43,7 +43,7 @@ WINNERS = """boxes => boxes.map(box =>
 @pytest.fixture
 def director(club: Club, open_page: OpenPage) -> Iterator[Director]:
     watched = open_page(user("director"), java_script_enabled=False)
-    yield Director(watched.page, picture_keeper("bracket"))
+    yield Director(watched.page)
     assert watched.complaints == []
 
 
@@ -61,7 +61,7 @@ def test_knockout_is_played_out_and_a_semi_final_corrected(club: Club, director:
     for number in (QUARTER_FINAL, SEMI_FINALS, THIRD_PLACE, FINAL):
         results = play(director, number)
     assert results == {("Whist", "Pole"): "2-1"}
-    assert winners(director, "played") == PLAYED
+    assert winners(director) == PLAYED
     director.correct(SEMI_FINALS, ("Whist", "Walker"), (1, 2))
     director.is_told("Final: Walker in the place of Whist.")
     director.is_told("Third place: Whist in the place of Walker.")
@@ -69,20 +69,20 @@ def test_knockout_is_played_out_and_a_semi_final_corrected(club: Club, director:
         "Walker won the last game.", "Play it again: Walker – Pole", "Play it again: Whist – Boiteau"
     )
     undo = director.page.url
-    assert winners(director, "corrected") == PLAYED_BEFORE | TO_PLAY_AGAIN
+    assert winners(director) == PLAYED_BEFORE | TO_PLAY_AGAIN
     director.open()
     director.is_told("2 results missing")
     director.is_told("A rubber outside the draw")
-    director.look("desk-outside")
+    director.look()
     director.leads_somewhere()
     director.page.goto(undo)
     director.press("Undo")
     director.is_told("Undone.")
-    assert winners(director, "undone") == PLAYED
+    assert winners(director) == PLAYED
     director.open()
     director.press("Complete the event")
     director.page.goto(director.event)
-    director.look("event-complete")
+    director.look()
     director.leads_somewhere()
     expect(director.main.locator(".ranking .player .name")).to_have_text(
         ["Whist", "Pole", "Boiteau", "Walker", "Clay"], use_inner_text=True
@@ -90,9 +90,9 @@ def test_knockout_is_played_out_and_a_semi_final_corrected(club: Club, director:
     call_command("rebuild")
 
 
-def winners(director: Director, picture: str) -> dict[str, str]:
+def winners(director: Director) -> dict[str, str]:
     director.page.goto(f"{director.event}stages/1/bracket/")
-    director.look(f"drawing-{picture}")
+    director.look()
     return dict(director.page.locator("svg.bracket > :is(a, g)").evaluate_all(WINNERS))
 
 
@@ -102,8 +102,8 @@ def play(director: Director, number: int) -> dict[Meeting, str]:
         for a, b in director.meetings(number)
         if b
     }
-    director.look(f"results-{number}")
+    director.look()
     director.enter(results)
     work_off(director.stored())
-    director.look(f"results-{number}-in")
+    director.look()
     return results

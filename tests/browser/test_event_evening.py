@@ -23,7 +23,7 @@ from matches.rules.events.facts import Fact
 from matches.rules.events.fold import fold
 from matches.rules.events.state import EventState
 from tests.browser.directing import Director, Meeting, fits, table_rows, work_off
-from tests.browser.looking import OpenPage, excess_width, picture_keeper
+from tests.browser.looking import OpenPage, excess_width
 from tests.matches.pages.exchange.club import user
 
 PLAYERS = (
@@ -110,13 +110,12 @@ pytestmark = pytest.mark.e2e
 WITHDRAWN = " withdrawn"
 SECONDS_TO_FRESH = 15
 SECONDS_A_SLIDE = 12
-keep = picture_keeper("evening")
 
 
 @pytest.fixture
 def director(club: Club, open_page: OpenPage) -> Iterator[Director]:
     watched = open_page(user("director"), width=1280, height=900)
-    yield Director(watched.page, keep)
+    yield Director(watched.page)
     assert watched.complaints == []
 
 
@@ -143,11 +142,11 @@ def test_evening_from_set_up_to_prize_list(
         check_in=True,
         lot_seed="autumn leaves",
     )
-    director.look("desk-entered")
+    director.look()
     director.leads_somewhere()
     screen.goto(f"{director.event}room/")
     expect(screen.locator("#slides")).to_contain_text("The draw will be shown here.")
-    fits(screen, keep, "screen-before")
+    fits(screen)
     director.check_in(list(course.players))
     results, met = {}, {}
     for number in range(1, course.rounds + 1):
@@ -166,7 +165,7 @@ def test_evening_from_set_up_to_prize_list(
     assert len(tally.byes) == len(set(tally.byes)) == course.byes
     assert len(tally.met) == len(set(tally.met)), "nobody met anybody twice"
     director.page.goto(director.event)
-    director.look("event-complete")
+    director.look()
     director.leads_somewhere()
     rows = standings(director.page)
     assert rows == standings_of(state_by_log(director.stored()))
@@ -184,9 +183,9 @@ def play_round(director: Director, tally: Tally, number: int, screen: Page) -> d
     for names in meetings:
         expect(screen.locator(f"[data-slide] li:has-text({names[0]!r})").first).to_contain_text(names[1])
     fits_screen(screen, f"screen-draw-{number}")
-    director.look(f"results-{number}")
+    director.look()
     director.enter(results)
-    director.look(f"results-{number}-in")
+    director.look()
     tally.take(results, [a for a, b in meetings if not b])
     work_off(director.stored())
     turn_to(screen, f"Round {number}", shows="all results are in")
@@ -194,9 +193,9 @@ def play_round(director: Director, tally: Tally, number: int, screen: Page) -> d
     turn_to(screen, "Standings")
     fits_screen(screen, f"screen-standings-{number}")
     director.page.goto(director.event)
-    director.look(f"event-{number}")
+    director.look()
     director.open()
-    director.look(f"desk-{number}")
+    director.look()
     return results
 
 
@@ -218,7 +217,6 @@ def turn_to(screen: Page, title: str, *, shows: str = "") -> None:
 
 def fits_screen(screen: Page, name: str) -> None:
     """Check that no part of the slide is cut off."""
-    keep(screen, name)
     assert excess_width(screen) <= 0
     assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight"), name
 
@@ -226,16 +224,16 @@ def fits_screen(screen: Page, name: str) -> None:
 def enter_late(director: Director) -> None:
     director.open("entries/new/")
     director.main.locator("[name=names]").fill(LATE)
-    director.look("late")
+    director.look()
     director.press("Add them")
     director.is_told("1 player entered.")
-    director.look("entries")
+    director.look()
 
 
 def withdraw(director: Director, course: Course) -> None:
     director.open("entries/")
     director.follow(course.leaves)
-    director.look("entrant")
+    director.look()
     form = director.page.locator("form", has=director.page.locator("[name=do][value=withdrawn]"))
     form.get_by_role("combobox").select_option(label=f"Round {course.leaves_before}")
     form.get_by_role("button", name="Withdraw").click()
@@ -260,7 +258,7 @@ def complete(director: Director, screen: Page) -> None:
     director.open()
     director.press("Complete the event")
     director.is_told("The event is complete.")
-    director.look("desk-complete")
+    director.look()
     director.leads_somewhere()
     turn_to(screen, "Final places")
     fits_screen(screen, "screen-places")
@@ -274,7 +272,7 @@ def standings(page: Page) -> list[tuple[int, str, float]]:
 
 def prizes_shown(director: Director) -> list[tuple[int, str]]:
     director.page.goto(f"{director.event}print/prizes/")
-    director.look("prizes")
+    director.look()
     return [(int(row[0]), row[1]) for row in table_rows(director.page, "table.prizes")]
 
 

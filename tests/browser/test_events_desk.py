@@ -7,7 +7,7 @@ import pytest
 from matches.events.event_state import event_state
 from matches.models import Club, Event
 from matches.rules.events.plan import EventPlan, StagePlan
-from tests.browser.looking import SWEEPS_BOTH_WAYS, OpenPage, axe_faults, picture_keeper, width_faults
+from tests.browser.looking import SWEEPS_BOTH_WAYS, OpenPage, axe_faults, width_faults
 from tests.matches.pages.events.desk.pages import address, drawn, planned
 from tests.matches.pages.exchange.club import user
 
@@ -15,8 +15,6 @@ pytestmark = pytest.mark.e2e
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff the Younger of Ravensbourne"
 NAMES = ("Boiteau", "Walker", "Orford", LONG, "Clay", "Ó Súilleabháin", "Baldwin", "Dering")
-
-keep = picture_keeper("events")
 
 
 @pytest.mark.parametrize(("width", "height", "scheme", "apart"), SWEEPS_BOTH_WAYS)
@@ -33,7 +31,6 @@ def test_pages_of_a_drawn_event_are_accessible_and_fit(
     faults = []
     for name, page_url in list(_pages(event).items())[::apart]:
         watched.page.goto(page_url)
-        keep(watched.page, f"{name}-{scheme}")
         faults += [f"{name}: {fault}" for fault in axe_faults(watched.page) + width_faults(watched.page)]
     assert faults + watched.complaints == []
 

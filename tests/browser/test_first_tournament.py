@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from matches.models import Club, Event, Player, Rubber, User
-from tests.browser.looking import OpenPage, axe_faults, is_told, picture_keeper, width_faults
+from tests.browser.looking import OpenPage, axe_faults, is_told, width_faults
 from tests.browser.walking import Walk
 from tests.matches.pages.exchange.club import user
 
@@ -18,7 +18,6 @@ GUESTS = ("Ann", "Ben", "Cay", "Dan", "Eve", "Fay", "Gus")
 """With the five of the staff the club has twelve players."""
 PASSWORD = "a long way to Portland"
 PAGES, TOUCHES = 7, 8
-keep = picture_keeper("tournament")
 
 
 @pytest.fixture
@@ -46,20 +45,17 @@ def test_first_result_of_a_swiss_of_twelve_in_few_pages_and_touches(
     walk.tap(page.get_by_role("region", name="Your club").get_by_role("link", name=twelve.name))
     evening = page.get_by_role("listitem").filter(has_text="Start an evening")
     walk.tap(evening.get_by_role("link", name="Start", exact=True))
-    keep(page, "what")
     walk.tap_link("Next: who")
     is_told(page, "Swiss, 12 players")
     is_told(page, "4 rounds, 24 rubbers, about 2 h 40")
-    keep(page, "who")
     walk.tap_link("Next: when")
-    keep(page, "when")
     walk.tap_button("Set up and draw")
     walk.tap_button("Release Round 1")
     # The first table's results are in view, and are stored without leaving the desk.
     walk.tap(page.get_by_role("main").get_by_role("button", name=re.compile("2.0")).first)
     is_told(page, "stored. To change a result")
     assert Rubber.objects.count() == 1
-    assert (walk.pages, walk.touches) == (PAGES, TOUCHES)
+    assert (len(walk.paths), walk.touches) == (PAGES, TOUCHES)
     assert Event.objects.get().entrants.count() == 12
     assert watched.complaints == []
 
@@ -116,5 +112,4 @@ def test_steps_are_accessible_and_fit(twelve: Club, open_page: OpenPage, step: s
     page.locator("main details").evaluate_all("parts => parts.forEach(part => part.open = true)")
     assert axe_faults(page) + width_faults(page) == []
     page.set_viewport_size({"width": 1280, "height": 800})
-    keep(page, f"desk-{step}")
     assert watched.complaints == []

@@ -6,12 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from matches.models import Rubber
-from tests.browser.looking import SIZES, OpenPage, picture_keeper
+from tests.browser.looking import SIZES, OpenPage
 from tests.matches.pages.rubbers.entry.people import People, at, stored
 
 pytestmark = pytest.mark.e2e
-
-keep = picture_keeper("report")
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -22,21 +20,16 @@ def test_report_is_corrected_and_the_new_one_confirmed(
     url = at("rubber", rubber.public_id)
     other = open_page(people.users["Baldwin"], width=width, height=height).page
     other.goto(url)
-    keep(other, "asked")
     own = open_page(people.users["Orford"], width=width, height=height, java_script_enabled=False).page
     own.goto(url)
-    keep(own, "own")
     own.get_by_role("link", name="Correct my report").click()
-    keep(own, "form")
     for game, points in enumerate((("2", "5"), ("1", "5"), ("", "")), start=1):
         for side, figure in enumerate(points):
             own.locator(f"[name=game_{game}_{side}]").fill(figure)
     own.get_by_role("button", name="Correct my report").click()
     expect(own.get_by_text("Your report is corrected.")).to_be_visible()
-    keep(own, "corrected")
     other.get_by_role("button", name="Yes, that is right").click()
     expect(other.get_by_text("The report was corrected after you opened it.")).to_be_visible()
-    keep(other, "refused")
     other.goto(url)
     expect(other.get_by_text("Orford says you won 2–0.")).to_be_visible()
     other.get_by_role("button", name="Yes, that is right").click()

@@ -16,7 +16,7 @@ from matches.models import Club, Rubber, Sitting, User
 from matches.pads.table_links import make_sitting_link
 from matches.rubbers.change_rubbers import CommandContext, record_deal
 from tests.browser import looking
-from tests.browser.looking import OpenPage, axe_faults, excess_width, picture_keeper, watch
+from tests.browser.looking import OpenPage, axe_faults, excess_width, watch
 from tests.factories.clubs import make_club
 from tests.matches.pages.records import make_member
 from tests.matches.rubbers.hands import DEALS, Hands
@@ -24,8 +24,6 @@ from tests.matches.sittings.sitting_hands import SittingHands, table
 from tests.support.variables import LONG_RUN
 
 pytestmark = pytest.mark.e2e
-
-keep = picture_keeper("sittings")
 
 
 @pytest.fixture
@@ -78,7 +76,6 @@ IN_EVERY_RUN = (
 
 
 def is_fine(page: Page, name: str) -> None:
-    keep(page, name)
     assert excess_width(page) <= 0
     if name in IN_EVERY_RUN or os.environ.get(LONG_RUN):
         assert axe_faults(page) == []
@@ -155,7 +152,6 @@ def test_pool_evening(page: Page, custom: str | re.Pattern[str], owed: list[str]
         record_deal(rubber, deal, act=act)
     page.get_by_role("button", name="Report it").click()
     expect(page.get_by_role("link", name="Back to the table: the next game")).to_be_visible()
-    keep(page, "pool-pad-over")
     page.get_by_role("link", name="Back to the table: the next game").click()
     page.wait_for_url(f"**/tables/{sitting.public_id}/")
     expect(page.get_by_text("Game 1: Bea beats Ann.")).to_be_visible()
@@ -179,7 +175,6 @@ def test_pool_evening(page: Page, custom: str | re.Pattern[str], owed: list[str]
     assert sorted(line.replace("Paid", "").strip() for line in lines) == owed
     is_fine(page, "pool-closed")
     page.set_viewport_size({"width": 1280, "height": 900})
-    keep(page, "pool-closed")
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("link", name="Print the ledger").click()
     heading(page, "Who owes whom")
@@ -252,7 +247,6 @@ def test_what_is_said_without_a_network_goes_out_once_there_is_one(
     guest.get_by_label("Stake", exact=True).fill("2")
     guest.get_by_role("button", name="Place the stake").click()
     expect(guest.get_by_text("No network", exact=False)).to_be_visible()
-    keep(guest, "offline")
     assert sitting_hands.state.on_table == 0
     assert "bet" not in {line.why[0] for line in sitting_hands.state.history}
     phone.set_offline(False)
@@ -292,7 +286,6 @@ def test_site_that_fails_is_not_called_the_network(guest: Page) -> None:
     guest.route("**/tables/**", lambda route: route.fulfill(status=500, body=""), times=1)
     guest.get_by_role("button", name="Place the stake").click()
     expect(guest.get_by_text("The site could not store", exact=False)).to_be_visible()
-    keep(guest, "failing")
     # It is tried again by itself.
     expect(guest.get_by_text("Ann stakes £1.00 on Ann.")).to_be_visible(timeout=15_000)
 

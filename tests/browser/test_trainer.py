@@ -16,7 +16,6 @@ from tests.browser.looking import (
     axe_faults,
     cut_off_parts,
     faults_of_pages,
-    picture_keeper,
     width_faults,
 )
 from tests.factories.clubs import make_club
@@ -24,7 +23,6 @@ from tests.matches.pages.records import EXCHANGED, import_text, review, text
 
 pytestmark = pytest.mark.e2e
 
-keep = picture_keeper("trainer")
 MONTHS = 14
 DECISIONS_A_MONTH = 60
 WAYS = ("-", "SQ", "SJ", "H8", "DA", "C8", "SQJ", "SQ.H8", "SQ.DA", "SJ.C8", "DA.C8")
@@ -101,33 +99,26 @@ def test_mistakes_are_practised_until_none_is_left_without_a_script(
     watched = open_page(walker.user, width=width, height=height, java_script_enabled=False)
     page = watched.page
     page.goto("/")
-    keep(page, "home")
     page.get_by_role("listitem").filter(has_text="3 decisions").get_by_role("link", name="Practise").click()
     page.get_by_role("heading", name="Which cards do you change?").wait_for()
-    keep(page, "discard")
     for name in ("queen of spades", "eight of clubs"):
         page.locator("label.pick", has=page.get_by_role("img", name=name)).click()
     page.get_by_role("button", name="Change them").click()
     page.get_by_role("heading", name="Keeping J♠ 8♥ A♦ is best").wait_for()
-    keep(page, "right")
     page.reload()
     page.get_by_role("link", name="Next", exact=True).click()
     page.get_by_role("heading", name="Give cards, or refuse?").wait_for()
-    keep(page, "reply")
     page.get_by_role("button", name="Give cards").click()
     page.get_by_role("heading", name="Giving cards is a mistake").wait_for()
     page.get_by_text("Same choice as in the game.").wait_for()
-    keep(page, "wrong")
     page.get_by_role("link", name="Next", exact=True).click()
     page.get_by_role("heading", name="Lead a card").wait_for()
-    keep(page, "card")
     page.get_by_role("button", name="eight of diamonds").click()
     page.get_by_role("link", name="See the deal").click()
     page.get_by_role("heading", name="Game 1, deal 1").wait_for()
     page.go_back()
     page.get_by_role("link", name="Done for now").click()
     page.get_by_text("All done for now.").wait_for()
-    keep(page, "nothing")
     assert watched.complaints == []
     assert sorted(Exercise.objects.values_list("kind", "right_in_a_row")) == [
         ("card", 0),
@@ -174,7 +165,6 @@ def test_pages_are_accessible_and_fit_and_are_light(
     def unfold(name: str) -> None:
         for summary in page.locator("main summary").all():
             summary.click()
-        keep(page, f"{name}-{scheme}")
 
     faults = faults_of_pages(page, pages_of(walker), unfold)
     assert faults + watched.complaints == []

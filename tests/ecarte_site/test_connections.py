@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import os
 import subprocess
 from collections.abc import Iterator
@@ -10,13 +9,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from ecarte_site.connections import broker_tls, postgres_options
 from tests.support import postgres, redis_server
+from tests.support.certificates import certificate
 from tests.support.cluster import FORGETFUL, Cluster
 from tests.support.packages import MissingServiceError
 from tests.support.processes import free_port, python_output, stop, wait_for_port
@@ -95,7 +91,7 @@ def test_broker_has_to_show_a_certificate_and_nothing_is_asked_without_tls() -> 
 
 
 class Encrypted:
-    """PostgreSQL and Redis that accept only TLS, with certificates for localhost by an authority of the test's own."""
+    """PostgreSQL and Redis that accept only TLS, with a certificate for localhost that is its own authority."""
 
     def __init__(self, folder: Path, cluster: Cluster, redis_port: int) -> None:
         self.folder = folder
@@ -114,15 +110,16 @@ class Encrypted:
 @pytest.fixture(scope="module")
 def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Encrypted]:
     folder = tmp_path_factory.mktemp("tls")
-    make_certificates(folder)
+    for name in ("ours.pem", "another.pem"):
+        certificate(folder / name, "localhost")
     try:
         cluster = Cluster(postgres.find_programs(), FORGETFUL)
         program = redis_server.find_program()
     except MissingServiceError as missing:
         pytest.skip(str(missing))
     data = cluster.folder / "data"
-    for name, own in (("server.pem", "server.crt"), ("server.key", "server.key")):
-        (data / own).write_bytes((folder / name).read_bytes())
+    for own in ("server.crt", "server.key"):
+        (data / own).write_bytes((folder / "ours.pem").read_bytes())
         (data / own).chmod(0o600)
         cluster.own(data / own)
     with (data / "postgresql.conf").open("a") as config:
@@ -130,8 +127,8 @@ def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Encrypted]:
     cluster.start()
     port = free_port()
     options = ["--port", "0", "--tls-port", str(port), "--tls-auth-clients", "no", "--save", ""]
-    options += ["--tls-cert-file", "server.pem", "--tls-key-file", "server.key"]
-    options += ["--tls-ca-cert-file", "authority.pem"]
+    for kind in ("cert", "key", "ca-cert"):
+        options += [f"--tls-{kind}-file", "ours.pem"]
     redis = subprocess.Popen([program, *options], cwd=folder, text=True, stdout=subprocess.DEVNULL)
     try:
         wait_for_port(port, redis)
@@ -143,55 +140,8 @@ def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Encrypted]:
 
 @pytest.mark.e2e
 def test_every_part_speaks_tls_and_takes_no_certificate_of_another_authority(encrypted: Encrypted) -> None:
-    ours, others = encrypted.folder / "authority.pem", encrypted.folder / "another.pem"
+    ours, others = encrypted.folder / "ours.pem", encrypted.folder / "another.pem"
     good = encrypted.exit_statuses(f"{encrypted.database}{ours}", f"{encrypted.redis}?ssl_ca_certs={ours}")
     assert good == {"broker": "ok", "cache": "ok", "news": "ok", "database": "ok"}
     bad = encrypted.exit_statuses(f"{encrypted.database}{others}", f"{encrypted.redis}?ssl_ca_certs={others}")
     assert bad == {"broker": "failed", "cache": "failed", "news": "failed", "database": "failed"}
-
-
-def make_certificates(folder: Path) -> None:
-    """Create an authority and a server certificate that it signs, and another authority that signs nothing here."""
-    authority, name = ec.generate_private_key(ec.SECP256R1()), _name("authority")
-    (folder / "authority.pem").write_bytes(_certificate(name, authority, name, authority, is_authority=True))
-    stranger, strange = ec.generate_private_key(ec.SECP256R1()), _name("another")
-    (folder / "another.pem").write_bytes(
-        _certificate(strange, stranger, strange, stranger, is_authority=True)
-    )
-    server = ec.generate_private_key(ec.SECP256R1())
-    (folder / "server.pem").write_bytes(
-        _certificate(_name("localhost"), server, name, authority, is_authority=False)
-    )
-    (folder / "server.key").write_bytes(
-        server.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
-    )
-
-
-def _name(common: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common)])
-
-
-def _certificate(
-    subject: x509.Name,
-    key: ec.EllipticCurvePrivateKey,
-    issuer: x509.Name,
-    signer: ec.EllipticCurvePrivateKey,
-    *,
-    is_authority: bool,
-) -> bytes:
-    now = datetime.datetime.now(datetime.UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(subject)
-        .issuer_name(issuer)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-        .sign(signer, hashes.SHA256())
-    )
-    return made.public_bytes(serialization.Encoding.PEM)

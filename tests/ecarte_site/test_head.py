@@ -14,11 +14,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-import yaml
 
 from ecarte_site.embedded.server import MOST_HEADER_BYTES
 from ecarte_site.live.tickets import make_ticket
-from ecarte_site.setup.environment import PROJECT
 from tests.ecarte_site.embedded.serving import connect, serving
 from tests.ecarte_site.live.streams import live_process
 from tests.security.site import served
@@ -107,14 +105,8 @@ def fill(environment: Mapping[str, str]) -> dict[str, str]:
 
 @contextmanager
 def gunicorn(environment: Mapping[str, str], folder: Path) -> Iterator[Site]:
-    composition = yaml.safe_load((PROJECT / "docker-compose.yml").read_text(encoding="utf-8"))
-    options = [
-        re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", str(word))
-        for word in composition["services"]["web"]["command"]
-        if str(word).startswith("--") and not str(word).startswith(("--bind", "--config"))
-    ]
     environment = {**environment, "METRICS_TOKEN": "figures-for-tests"}
-    with served(environment, folder, *options) as site:
+    with served(environment, folder) as site:
         around = {**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings", "SITE_URL": site.url}
         names = {**fill(around), **static_file(site.url)}
         yield Site(int(site.url.rpartition(":")[2]), names, keeps_connections=False)

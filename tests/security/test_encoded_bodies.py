@@ -16,6 +16,7 @@ from tests.matches.api.calling import Caller, path_of, problem
 from tests.matches.api.described import document, operations
 from tests.matches.files import rubber_text
 from tests.security.test_bounds import FORMS, Unread
+from tests.security.test_content_types import Ids
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
@@ -61,13 +62,6 @@ def test_every_call_that_may_have_a_body_refuses_it(owner: User, club: Club) -> 
         body = problem(answer, 415, "unsupported_coding")
         assert answer.headers["Accept-Encoding"] == "identity", path
         assert "Content-Encoding" in body["detail"]
-
-
-class Ids(dict[str, str]):
-    """Something in the place of each part of a path; nothing is looked up before the body is refused."""
-
-    def __missing__(self, name: str) -> str:
-        return "1" if name in ("year", "stage", "round", "number", "game", "deal") else "x" * 14
 
 
 @pytest.mark.parametrize("content_type", ["application/x-www-form-urlencoded", MULTIPART_CONTENT])

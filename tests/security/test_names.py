@@ -26,6 +26,7 @@ from matches.rules.names import tidy_name
 from tests.factories.browsers import client_of
 from tests.matches.api.calling import Caller, path_of, token_for
 from tests.matches.pages.records import import_text, text
+from tests.support.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -102,17 +103,16 @@ def test_field_holds_what_was_typed() -> None:
     assert "a\u2060b" not in with_marks("9–\u20602 a\u2060b".encode()).decode()
 
 
-@pytest.mark.parametrize(
+@pytest.mark.parametrize("letters", ["ab", "éü", "αβ", "жя", "中文", "--", "  "])
+@each_row(
     "unseen",
-    [
+    (
         *"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e",
         *"\u2060\u2061\u2064\u2066\u2067\u2068\u2069\u206a\u206f\ufeff\ufff9\ufffb\U000e0001\U000e0041",
         *"\u200c\u200d\u034f\u115f\u1160\u17b4\u17b5\u180b\u180f\u2065\u2800\u3164",
         *"\ufe0e\ufe0f\uffa0\ufff0\U0001bca0\U0001d173\U000e0000\U000e0080\U000e01f0\U000e0fff",
-    ],
-    ids=lambda unseen: f"U+{ord(unseen):04X}",
+    ),
 )
-@pytest.mark.parametrize("letters", ["ab", "éü", "αβ", "жя", "中文", "--", "  "])
 def test_each_character_that_can_not_be_seen_has_a_mark(unseen: str, letters: str) -> None:
     first, second = letters[0], letters[1]
     name = f"{first}{unseen}{second}{unseen}"

@@ -21,7 +21,7 @@ from tests.support.slow_reader_site import (
     windows,
 )
 from tests.support.slow_readers import read_slowly
-from tests.support.slow_senders import CADDYFILE
+from tests.support.slow_senders import CADDYFILE, longest_wait
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ class TestInFront:
         self, site: Site, reading: Reading, name: str
     ) -> None:
         with reading(site, name, 40):
-            site.longest_wait()
+            longest_wait(site.front.port)
 
     def test_connection_of_the_front_ends_with_its_response(self, site: Site) -> None:
         """A connection that stays open, and is not accepted yet, would hold a later request of a newcomer."""

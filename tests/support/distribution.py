@@ -28,7 +28,7 @@ the tests of ``manage.py start`` stop at their end.
 """
 TOGETHER = {
     # A migrated database, compiled kernels; and services that are killed leave the other processes of a run in peace.
-    "faults": ("tests/faults/", "tests/machines/", "tests/bench/open_day/", "tests/bench/test_benchmarks.py"),
+    "faults": ("tests/faults/", "tests/machines/", "tests/bench/open_day/"),
     "started site": (
         "tests/browser/test_first_evening.py",
         "tests/browser/test_started_site.py",

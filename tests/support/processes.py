@@ -81,9 +81,9 @@ def composed_commands() -> dict[str, list[str]]:
     }
 
 
-def web_command(port: int, *, workers: int = 2, application: str = "ecarte_site.wsgi") -> list[str]:
+def web_command(port: int, *, workers: int = 2) -> list[str]:
     """Return the command of the service ``web`` in docker-compose.yml, in this environment and on ``port``."""
-    _program, _application, *words = composed_commands()["web"]
+    _program, application, *words = composed_commands()["web"]
     words = [word.replace("${WEB_WORKERS:-2}", str(workers)) for word in words]
     options = [word for word in words if not word.startswith("--bind")]
     return [sys.executable, "-m", "gunicorn", application, *options, f"--bind=127.0.0.1:{port}"]

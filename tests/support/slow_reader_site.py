@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -17,9 +16,6 @@ from tests.support.processes import python_output
 from tests.support.slow_readers import closed_windows, slow_readers
 from tests.support.slow_senders import Front, served_in_front
 
-LONGEST_SECONDS: Final = 10.0
-"""The longest wait for a new client. If slow readers block it, it waits forever; the benchmark measures the time."""
-SECONDS: Final = 2.0
 _CONTENT: Final = """
 import django, json
 django.setup()
@@ -54,17 +50,6 @@ class Site:
 
     def path(self, name: str) -> str:
         return ADDRESSES[name].format(**self.names)
-
-    def longest_wait(self) -> float:
-        """Return the longest wait of a newcomer for a page within some seconds. Fails if one is not answered."""
-        longest = 0.0
-        until = time.monotonic() + SECONDS
-        while time.monotonic() < until:
-            began = time.monotonic()
-            page = httpx.get(f"{self.front.url}/accounts/login/", timeout=LONGEST_SECONDS)
-            assert page.status_code == 200
-            longest = max(longest, time.monotonic() - began)
-        return longest
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -93,6 +94,22 @@ def slow_senders(port: int, number: int, start: bytes, more: bytes) -> Iterator[
             connection.close()
 
 
+LONGEST_SECONDS: Final = 10.0
+"""The longest wait for a new client. If others block it, it waits forever; the benchmarks measure the time."""
+
+
+def longest_wait(port: int, *, seconds: float = 1.0, patience_seconds: float = LONGEST_SECONDS) -> float:
+    """Return the longest wait of a newcomer for a page within some seconds. Fails if one is not answered."""
+    longest = 0.0
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        began = time.monotonic()
+        page = httpx.get(f"http://127.0.0.1:{port}/accounts/login/", timeout=patience_seconds)
+        assert page.status_code == 200
+        longest = max(longest, time.monotonic() - began)
+    return longest
+
+
 CADDY: Final = Path(sys.executable).with_name("caddy")
 FRONT_SECRET: Final = "the secret of Caddy and the site, for tests alone"
 CADDYFILE: Final = PROJECT / "deploy" / "Caddyfile"
@@ -135,9 +152,18 @@ def served_in_front(environment: Mapping[str, str], folder: Path, *, live_port: 
 
 @contextmanager
 def caddy_before(
-    web_port: int, folder: Path, *, port: int, live_port: int = 9, is_old: bool = False
+    web_port: int,
+    folder: Path,
+    *,
+    port: int,
+    live_port: int = 9,
+    is_old: bool = False,
+    variables: Mapping[str, str] | None = None,
 ) -> Iterator[subprocess.Popen[str]]:
-    """Run Caddy at ``port`` by the shipped Caddyfile, or by one that knows nothing of ``FRONT_SECRET``."""
+    """Run Caddy at ``port`` by the shipped Caddyfile, or by one that knows nothing of ``FRONT_SECRET``.
+
+    ``variables`` are others that the Caddyfile reads.
+    """
     text = caddyfile_for(web_port, live_port)
     if is_old:
         text = re.sub(r"^.*X-Front-Secret.*$", "", text, flags=re.MULTILINE)
@@ -146,6 +172,7 @@ def caddy_before(
     command = [str(CADDY), "run", "--config", str(caddyfile), "--adapter", "caddyfile"]
     place = {
         **os.environ,
+        **(variables or {}),
         "SITE_HOST": f"http://127.0.0.1:{port}",
         "FRONT_SECRET": FRONT_SECRET,
         "XDG_DATA_HOME": str(folder),

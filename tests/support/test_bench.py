@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -29,16 +28,6 @@ def test_the_page_has_a_place_for_each_table_and_for_the_machine() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for name in ["this run", *known()]:
         assert page.count(f"<!-- figures: peers, {name} -->") == 1, name
-
-
-def test_a_table_takes_its_own_place_and_leaves_the_rest_to_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = tmp_path / "benchmarks.md"
-    page.write_text("# Figures\n\n<!-- figures: peers, swiss -->\nold\n<!-- end -->\n\nWords.\n")
-    monkeypatch.setattr(bench, "PAGE", page)
-    bench.put_sections({"peers, swiss": "new"})
-    assert page.read_text() == "# Figures\n\n<!-- figures: peers, swiss -->\nnew\n<!-- end -->\n\nWords.\n"
 
 
 @pytest.mark.soak

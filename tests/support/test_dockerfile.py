@@ -82,11 +82,6 @@ def test_a_step_that_fails_ends_the_check(tmp_path: Path) -> None:
         list(steps)
 
 
-def test_the_check_says_what_it_has_not_shown() -> None:
-    assert "The image itself was not built" in image_check.end_of_it(has_engine=False)
-    assert "docker compose build" in image_check.end_of_it(has_engine=True)
-
-
 def test_programs_that_are_not_there_are_named_and_stop_nothing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -65,9 +65,3 @@ def test_programs_and_folders_of_dead_runs_go_and_those_of_living_ones_stay(
     assert (by_environment.wait(10), by_folder.wait(10), ours.poll()) == (-15, -15, None)
     assert (undone.exists(), folder.exists(), living.exists()) == (True, False, True)
     ours.communicate("")
-
-
-def test_what_a_program_of_this_run_starts_belongs_to_it() -> None:
-    code = "from tests.support import leftovers; print(leftovers.begin_run())"
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert output.strip() == os.environ[RUN] == leftovers.begin_run()

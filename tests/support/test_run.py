@@ -114,57 +114,42 @@ def test_runs_on_postgresql_and_what_differs_again_on_sqlite_and_tells_failures_
 
 
 HERE = "tests/support/test_run.py"
+DIFFERING, CORE = "mark.core(differs=True)", "mark.core"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "postgres", "sqlite"),
+    ("arguments", "chosen", "mark", "names_tests"),
     [
-        ([], FIRST, f"core(differs=True) and not postgres and {FIRST}"),
-        (["-x"], FIRST, f"core(differs=True) and not postgres and {FIRST}"),
-        (["--all"], ALL, f"core and not postgres and {ALL}"),
-        ([HERE], ALL, f"core and not postgres and {ALL}"),
-        ([f"{HERE}::test_verdict"], ALL, f"core and not postgres and {ALL}"),
-        (["-k", "verdict"], ALL, f"core and not postgres and {ALL}"),
-        (["-m", "e2e or long"], "e2e or long", "core and not postgres and (e2e or long)"),
+        ([], FIRST, DIFFERING, False),
+        (["-x"], FIRST, DIFFERING, False),
+        (["--all"], ALL, CORE, False),
+        ([HERE], ALL, CORE, True),
+        ([f"{HERE}::test_verdict"], ALL, CORE, True),
+        (["-k", "verdict"], ALL, CORE, True),
     ],
 )
-def test_selects_the_first_run_all_or_what_is_named(arguments: list[str], postgres: str, sqlite: str) -> None:
-    run = parse_run(arguments)
-    assert (run.postgres, run.sqlite, run.allows_skips) == (postgres, sqlite, True)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "on_sqlite"),
-    [
-        ([], "mark.core(differs=True)"),
-        (["--all"], "mark.core"),
-        (["-k", "verdict"], "mark.core"),
-        ([HERE], None),
-    ],
-)
-def test_reads_on_sqlite_the_files_alone_that_have_its_mark(
-    arguments: list[str], on_sqlite: str | None
+def test_selects_the_first_run_all_or_what_is_named(
+    arguments: list[str], chosen: str, mark: str, names_tests: bool
 ) -> None:
+    """On SQLite the files alone are read that have its mark. Named tests show what a failed assertion compared."""
     run = parse_run(arguments)
-    marked = [] if on_sqlite is None else files_with(on_sqlite)
+    on_sqlite = f"{mark.removeprefix('mark.')} and not postgres and {chosen}"
+    assert (run.postgres, run.sqlite, run.allows_skips) == (chosen, on_sqlite, True)
+    marked = [] if run.names_paths else files_with(mark)
     assert run.arguments_on_sqlite == (*run.arguments, *marked)
     assert "tests/scoring/test_cards.py" not in marked
+    assert (run.quick_options == ()) == names_tests
+
+
+def test_marks_may_be_named() -> None:
+    run = parse_run(["-m", "e2e or long"])
+    assert (run.postgres, run.sqlite) == ("e2e or long", "core and not postgres and (e2e or long)")
 
 
 def test_every_mark_of_the_main_path_is_written_in_its_file(request: pytest.FixtureRequest) -> None:
     """No test gets the mark from a conftest.py or a base class, where the search for files would miss it."""
     marked = {PROJECT / name for name in files_with("mark.core")}
     assert {item.path for item in request.session.items if item.get_closest_marker("core")} <= marked
-
-
-@pytest.mark.parametrize(
-    ("arguments", "shows_values"),
-    [([], False), (["--all"], False), (["-x"], False), ([HERE], True), (["-k", "verdict"], True)],
-)
-def test_selected_tests_show_what_a_failed_assertion_compared(
-    arguments: list[str], shows_values: bool
-) -> None:
-    assert (parse_run(arguments).quick_options == ()) == shows_values
 
 
 def test_its_own_arguments_are_kept_from_pytest() -> None:
@@ -254,13 +239,6 @@ def test_a_test_that_fails_once_is_listed_and_one_that_fails_twice_is_not_excuse
     result = finish(start_tests(tmp_path, failing_once(tmp_path, "assert False, 'always'", "pass")))
     assert (result.returncode, last_line(result)) == (1, "1 passed, 1 failed, 0 skipped")
     assert passed_when_run_again(result.stdout) == []
-
-
-@pytest.mark.e2e
-def test_six_that_fail_once_are_too_many(tmp_path: Path) -> None:
-    result = finish(start_tests(tmp_path, failing_once(tmp_path, *["assert not first()"] * 6)))
-    assert (result.returncode, last_line(result)) == (1, "0 passed, 6 failed, 0 skipped")
-    assert "6 tests failed: more than 5, so none is run again." in result.stdout
 
 
 @pytest.mark.e2e

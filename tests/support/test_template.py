@@ -33,14 +33,6 @@ def test_what_decides_the_tables_decides_the_name(project: Path, name: str) -> N
     assert template.fingerprint(project) == before
 
 
-def test_database_to_copy_is_migrated_and_the_same_for_every_run(postgres_server: str) -> None:
-    url = template.migrated_database(postgres_server)
-    assert template.migrated_database.__wrapped__(postgres_server) == url
-    copied = postgres.fresh_database(postgres_server, like=postgres.name_of_database(url))
-    with copied as copy, psycopg.connect(copy) as connection:
-        assert connection.execute("SELECT count(*) FROM matches_rubber").fetchone() == (0,)
-
-
 def test_template_that_no_run_copied_for_long_is_dropped_by_the_next(postgres_server: str) -> None:
     day = datetime.date(2001, 1, 2)
     name = f"{template.PREFIX}of_tests_{postgres.database_name()}"

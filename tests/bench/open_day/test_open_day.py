@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.bench.bench_open_day import _of_day, _of_limit, _of_pace
 from tests.bench.open_day.composition import commands, running
-from tests.bench.open_day.day import Day, Size, bounds, find_limit, find_pace, hold, is_too_large
+from tests.bench.open_day.day import Day, Size, bounds, find_limit, hold, is_too_large
 from tests.bench.open_day.usage import Usage
 
 SMALL = Size(
@@ -62,29 +60,6 @@ def test_limit_is_found_by_doubling_and_then_between(most: int, tried: list[int]
     assert max((day.size.clubs for day in days if not is_too_large(day)), default=0) == most
 
 
-def at_pace(seconds: float, *, held_at: float) -> Day:
-    """Return a day with timely responses if tables deal no faster than every ``held_at`` seconds."""
-    day = made_up(1, most=int(seconds >= held_at))
-    return replace(day, size=replace(day.size, pace_seconds=seconds))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("held_at", "tried"), [(4.0, []), (5.0, [8.0]), (16.0, [8.0, 16.0]), (1e9, [8.0, 16.0, 32.0, 64.0])]
-)
-def test_where_one_day_is_too_much_tables_deal_half_as_fast(held_at: float, tried: list[float]) -> None:
-    days = find_pace(lambda pace: at_pace(pace, held_at=held_at), at_pace(4.0, held_at=held_at))
-    assert [day.size.pace_seconds for day in days] == tried
-    for day in days:
-        day.milliseconds["a deal told"] = [20.0] * 9
-    values = {figure.name: figure.value for figure in _of_pace(days)}
-    assert len(values) == 5 * len(tried)
-    if tried == [8.0]:
-        assert values["one, a deal every 8 s at each table: a deal told, 95 in 100 within"] == pytest.approx(
-            20
-        )
-
-
 @pytest.mark.long
 def test_day_with_an_error_is_too_large() -> None:
     day = made_up(1, most=1)
@@ -99,19 +74,3 @@ def test_fullest_bound_is_named_first() -> None:
     assert ("the core of the busiest web process", 0.9) in shares
     assert ("sessions that the database allows", 0.1) in shares
     assert [share for _name, share in shares] == sorted((share for _name, share in shares), reverse=True)
-
-
-@pytest.mark.long
-def test_figures_say_how_many_days_were_held_and_what_was_full_in_the_next() -> None:
-    days = [made_up(clubs, most=2) for clubs in (1, 2, 4, 3)]
-    for day in days:
-        day.milliseconds["a deal told"] = [20.0] * 9
-        day.delays, day.deals = [0.1] * 9, 9
-    days[0].usage.mib["web"] = 300.0
-    values = {figure.name: figure.value for figure in [*_of_day(days[0]), *_of_limit(days)]}
-    assert values["open days at once within 500 ms and without an error"] == 2
-    assert values["a page, 95 in 100 within"] == pytest.approx(100)
-    assert values["from the tap to the watcher, 95 in 100 within"] == pytest.approx(100)
-    assert values["web: memory"] == 300
-    assert values["too much, 3 at once: in use of the core of the busiest web process"] == pytest.approx(90)
-    assert values["4 at once: the slowest kind (a page), 95 in 100 within"] == pytest.approx(900)

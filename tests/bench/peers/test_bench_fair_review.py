@@ -10,7 +10,7 @@ import pytest
 from scoring.check import check_file
 from tests.bench.bench_hidden import Position, seen_values
 from tests.bench.peers.alpha_beta import Values, compiled_values, plain_values, sampled_hands
-from tests.bench.peers.bench_fair_review import SEASON, card_positions, compared, errors, whole_review
+from tests.bench.peers.bench_fair_review import SEASON, card_positions, errors
 
 pytestmark = pytest.mark.long
 
@@ -64,16 +64,3 @@ def test_errors_are_told_from_the_exact_count(positions: list[Position]) -> None
     off, other, _ = errors("turned", exact, [turned, exact], some)
     assert off.value > 0
     assert other.value > 0
-
-
-def test_a_row_for_each_number_of_samples_and_what_it_is_off(positions: list[Position]) -> None:
-    figures = compared("compiled", COMPILED, positions[:2], [5], runs=2, with_errors=True)
-    assert [figure.unit for figure in figures] == ["ms", "ms", "marks", "%", "%"]
-    assert [figure.ratio is None for figure in figures] == [True, False, True, True, True]
-    assert len(compared("by Python", PLAIN, positions[:1], [2, 3], runs=2, with_errors=False)) == 3
-
-
-def test_the_whole_review_is_measured_by_the_decision() -> None:
-    with SEASON.open("rb") as stream:
-        season = [next(check_file(stream))]
-    assert whole_review(season, deals=1, runs=2).unit == "ms"

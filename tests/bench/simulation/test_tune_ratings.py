@@ -41,8 +41,3 @@ def test_club_that_is_not_there_is_named() -> None:
 def test_without_games_nothing_can_be_tried() -> None:
     with pytest.raises(CommandError, match="No games to try constants on"):
         run()
-
-
-def test_simulated_seasons_none_of_which_has_a_game_are_said_to_be_none() -> None:
-    with pytest.raises(CommandError, match="No games to try constants on"):
-        run("--simulated", "--seasons", "0")

@@ -9,12 +9,11 @@ from playwright.sync_api import expect
 
 from scoring.check import check_rubber
 from scoring.notation import read_one
-from tests.browser.looking import OpenPage, axe_faults, excess_width, picture_keeper, watch
+from tests.browser.looking import OpenPage, axe_faults, excess_width, watch
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone
 from tests.matches.pages.rubbers.entry.people import People
 
 pytestmark = pytest.mark.e2e
-keep_picture = picture_keeper("free-pad")
 
 
 @pytest.mark.usefixtures("transactional_db")
@@ -23,7 +22,6 @@ def test_visitor_scores_a_game_through_a_reload_without_a_network(phone: Phone) 
     watched = watch(pad.page)
     pad.open("/score/")
     pad.is_at("start")
-    keep_picture(pad.page, "start")
     assert (axe_faults(pad.page), excess_width(pad.page)) == ([], 0)
     pad.page.get_by_label("Player A").fill("Adams")
     pad.page.get_by_label("Player B").fill("Dunn")
@@ -37,7 +35,6 @@ def test_visitor_scores_a_game_through_a_reload_without_a_network(phone: Phone) 
     pad.page.reload()
     pad.is_at("deal")
     pad.has_score(3, 2)
-    keep_picture(pad.page, "deal")
     pad.tap("undo")
     pad.has_score(0, 2)
     pad.write(DealTaps("refused", winner="B", won="vole"), DealTaps("stood", king="B"))
@@ -53,7 +50,6 @@ def test_visitor_scores_a_game_through_a_reload_without_a_network(phone: Phone) 
     assert check_rubber(record).is_clean
     assert check_rubber(record).winner == "B"
     assert (axe_faults(pad.page), excess_width(pad.page)) == ([], 0)
-    keep_picture(pad.page, "end")
     pad.tap("leaving", "yes")
     pad.tap("restart")
     pad.is_at("start")

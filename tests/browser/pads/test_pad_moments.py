@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from matches.models import Membership, Rubber
 from matches.pads.table_links import DrawnTable, make_link, make_links
-from tests.browser.looking import axe_faults, excess_width, picture_keeper
+from tests.browser.looking import axe_faults, excess_width
 from tests.browser.pads.tapping import FOUR_DEALS, DealTaps, PadOnPage, Phone
 from tests.matches.clubs.people import make_member, user_of
 from tests.matches.events.event_hands import playing
@@ -18,7 +18,6 @@ pytestmark = pytest.mark.e2e
 
 WINS = DealTaps("stood", king="A", winner="A", won="vole")
 SIZES = [(390, 844), (360, 640), (320, 568), (844, 390)]
-keep_picture = picture_keeper("pad-moments")
 
 
 def joined(text: str) -> str:
@@ -41,7 +40,6 @@ class TestMoment:
             expect(moment(pad)).to_contain_text(joined("A treble, worth 3. Orford leads 1–0."))
             expect(pad.page.locator("#pad-status")).to_have_text(joined("Game to Orford, 5–0"))
         assert axe_faults(one.page) == []
-        keep_picture(one.page, "game")
         for pad in (one, two):
             pad.is_at("deal")
             pad.has_score(0, 0)
@@ -116,7 +114,6 @@ class TestSecondPhone:
         assert "phone" not in text
         assert excess_width(two.page) <= 0
         assert axe_faults(two.page) == []
-        keep_picture(two.page, "second")
         two.page.get_by_role("button", name="Yes, that is right").click()
         expect(two.page.locator("#pad")).to_contain_text("Both sides agree")
         rubber.refresh_from_db()
@@ -221,7 +218,6 @@ def test_everything_of_a_deal_is_in_view(phone: Phone, token: str, size: tuple[i
         }).length"""
     )
     assert covers == 0
-    keep_picture(pad.page, f"deal-{width}")
     pad.is_sent()
 
 

@@ -18,14 +18,13 @@ from scoring.check import check_rubber
 from scoring.checked import CheckedRubber
 from scoring.notation import read_one, write_deal
 from scoring.record import Cut
-from tests.browser.looking import axe_faults, excess_width, picture_keeper, watch
+from tests.browser.looking import axe_faults, excess_width, watch
 from tests.browser.pads.tapping import CUT, DealTaps, PadOnPage, Phone, marks_of, taps_of
 
 pytestmark = pytest.mark.e2e
 
 SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 MOST_TAPS = 6
-keep_picture = picture_keeper("pad")
 
 
 def sample(index: int) -> CheckedRubber:
@@ -111,7 +110,6 @@ def test_unlawful_card_names_its_law_and_can_be_taken_back(context: BrowserConte
     pad.tap("card", "SQ")
     pad.is_at("law")
     assert "law 43" in pad.page.locator("#pad").inner_text()
-    keep_picture(pad.page, "law")
     pad.tap("back")
     pad.is_at("cards")
     assert pad.button("card", "SQ").get_attribute("aria-disabled") is None
@@ -201,15 +199,14 @@ def test_every_screen_fits_and_can_be_used_by_everybody(
     context = phone(viewport={"width": width, "height": height}, color_scheme=scheme)
     pad = PadOnPage.by_link(context, token)
 
-    def look(name: str) -> None:
-        keep_picture(pad.page, name)
+    def look() -> None:
         assert excess_width(pad.page) <= 0
         assert axe_faults(pad.page) == []
 
-    look("cut")
+    look()
     pad.cut(CUT)
     pad.choose(DealTaps("given_refused", king="A", winner="A"))
-    look("deal")
+    look()
     if height > 800:
         box = pad.button("cards").bounding_box()
         assert box is not None
@@ -219,9 +216,9 @@ def test_every_screen_fits_and_can_be_used_by_everybody(
         pad.tap("open", "menu")
         if screen != "menu":
             pad.page.evaluate("screen => pad.go(screen)", screen)
-        look(screen)
+        look()
         pad.tap("back")
     pad.tap("cards")
     pad.token("^H9")
     pad.answered()
-    look("cards")
+    look()

@@ -8,13 +8,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from matches.models import Rubber
 from tests.browser import looking
-from tests.browser.looking import axe_faults, picture_keeper
+from tests.browser.looking import axe_faults
 from tests.browser.pads.tapping import CUT, DealTaps, PadOnPage, Phone, marks_of
 from tests.matches.pages.rubbers.entry.people import People, opened
 
 pytestmark = pytest.mark.e2e
-
-keep_picture = picture_keeper("pad-trouble")
 
 
 def test_cards_are_written_without_network_and_the_outcome_is_asked(
@@ -48,7 +46,6 @@ def test_deal_written_otherwise_on_two_phones_is_shown_and_settled(
     conflict = two.page.locator("[data-conflict]")
     expect(conflict).to_contain_text("was recorded twice")
     assert axe_faults(two.page) == []
-    keep_picture(two.page, "conflict")
     assert conflict.get_by_role("button").all_inner_texts() == ["0–1, Baldwin’s point", "0–2, Baldwin’s vole"]
     conflict.get_by_role("button", name="0–2, Baldwin’s vole").click()
     expect(conflict).to_have_count(0)

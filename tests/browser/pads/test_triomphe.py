@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from matches.models import Rubber
 from matches.pads.table_links import make_link
 from matches.pages.common.rubber_context import checked_record
-from tests.browser.looking import axe_faults, picture_keeper
+from tests.browser.looking import axe_faults
 from tests.browser.pads.tapping import DealTaps, PadOnPage, Phone, is_stored
 from tests.matches.pages.rubbers.entry.people import People, opened
 
@@ -23,20 +23,17 @@ def rubber(people: People) -> Rubber:
 def test_rubber_is_scored_with_a_refused_offer_that_loses_two(
     phone: Phone, rubber: Rubber, token: str
 ) -> None:
-    keep = picture_keeper("triomphe")
     pad = PadOnPage.by_link(phone(), token)
     pad.cut([("D9", "CJ")])
     pad.is_at("deal")
     # No king is marked, and no card exchanged.
     expect(pad.button("king")).to_have_count(0)
     expect(pad.page.locator("#pad .called .choice")).to_have_count(5)
-    keep(pad.page, "nothing said")
     # A dealt; B offers the point and A takes it: one tap, and the deal is recorded.
     pad.tap("said", "taken_by_dealer")
     expect(pad.button("won")).to_have_count(0)
     expect(pad.page.locator("#pad .called > .hint")).to_contain_text("Orford marks the point")
     assert axe_faults(pad.page) == []
-    keep(pad.page, "taken")
     pad.tap("write")
     pad.has_score(1, 0)
     # B dealt; A offers, B refuses and wins four tricks of the five: A marks two.
@@ -45,7 +42,6 @@ def test_rubber_is_scored_with_a_refused_offer_that_loses_two(
         "Baldwin wins all five tricks, or Orford marks two"
     )
     expect(pad.page.locator("#comes-to")).to_contain_text("Orford 3, Baldwin 0")
-    keep(pad.page, "refused")
     pad.tap("write")
     pad.has_score(3, 0)
     # A dealt; B plays, A offers, B refuses and wins the vole; then nobody offers anything.
@@ -61,7 +57,6 @@ def test_rubber_is_scored_with_a_refused_offer_that_loses_two(
 
 
 def test_deal_is_written_card_by_card(phone: Phone, rubber: Rubber, token: str) -> None:
-    keep = picture_keeper("triomphe")
     pad = PadOnPage.by_link(phone(), token)
     # B dealt by the cut, the lower card, so that A is the elder hand.
     pad.cut([("CJ", "D9")])
@@ -72,7 +67,6 @@ def test_deal_is_written_card_by_card(phone: Phone, rubber: Rubber, token: str) 
     expect(pad.page.locator("#cards-title")).to_have_text("Orford: offers the point or plays?")
     pad.token("P")
     expect(pad.page.locator("#cards-title")).to_have_text("Baldwin: takes the point or refuses?")
-    keep(pad.page, "card by card")
     assert axe_faults(pad.page) == []
     pad.write_cards("R H9 H8, DQ DA, D9 C8, D7 SJ, SA SQ")
     pad.is_sent()

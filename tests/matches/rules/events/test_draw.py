@@ -201,24 +201,6 @@ class TestSwiss:
         people = {player for pair in _pairs(life.facts.stages[0].rounds[1].pairings) for player in pair}
         assert people == {*PLAYERS, None} - {"dan"}
 
-    def test_a_walkover_counts_as_a_bye_for_whom_it_is_given_to(self) -> None:
-        life = drawn(PLAYERS[:3], StagePlan(kind="swiss", rounds=2))
-        [bye] = [pair[0] for pair in _pairs(life.facts.stages[0].rounds[0].pairings) if pair[1] is None]
-        life.release()
-        life.do("awarded", stage=1, round=1, number=1, winner=life.state.pairing_at((1, 1, 1)).a)
-        winner = life.state.pairing_at((1, 1, 1)).a
-        life.draw()
-        [next_bye] = [pair[0] for pair in _pairs(life.facts.stages[0].rounds[1].pairings) if pair[1] is None]
-        assert {bye, winner, next_bye} == set(PLAYERS[:3])
-
-    def test_forbidden_pairs_do_not_meet(self) -> None:
-        life = entered(PLAYERS[:4], StagePlan(kind="swiss", rounds=2))
-        [pair, _] = _pairs(draw_next(life.state, 1)["rounds"][0]["pairings"])
-        life.do("forbidden", pairs=[pair]).draw()
-        assert frozenset(pair) not in {
-            frozenset(other) for other in _pairs(life.facts.stages[0].rounds[0].pairings)
-        }
-
     @pytest.mark.parametrize(("size", "rounds"), [(8, 6), (8, 7), (6, 5), (5, 5)])
     def test_nearly_as_many_rounds_as_opponents_are_berger_tables(self, size: int, rounds: int) -> None:
         draw = drawn(players(size), StagePlan(kind="swiss", rounds=rounds)).facts.stages[0]

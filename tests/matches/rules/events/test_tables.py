@@ -117,32 +117,6 @@ def test_stage_without_tie_breaks_has_those_of_its_kind(kind: StageKind, names: 
     assert [name for name, _ in made_table(STAGE, kind=kind).lines[0].figures] == ["score", *names]
 
 
-def test_direct_encounter_is_asked_of_those_whom_all_before_it_left_level() -> None:
-    #        ann  bob  cy  dot  halves   won by
-    #   ann   .    +    -   +      4     cy by more games than the others
-    #   bob   -    .    +   +      4
-    #   cy    +    -    .   +      4
-    #   dot   -    -    -   .      0
-    stage = [
-        rubber(1, "ann", "bob", (2, 1)),
-        rubber(1, "cy", "dot", (2, 0)),
-        rubber(2, "cy", "ann", (2, 1)),
-        rubber(2, "bob", "dot", (2, 1)),
-        rubber(3, "bob", "cy", (2, 1)),
-        rubber(3, "ann", "dot", (2, 1)),
-    ]
-    players = ["ann", "bob", "cy", "dot"]
-
-    # The three beat one another in a ring. Once cy is ahead by games, ann has beaten bob.
-    made = made_table(stage, "direct_encounter", kind="round_robin", players=players)
-    assert [line.rank for line in made.lines] == [1, 1, 1, 4]
-    assert [line.because for line in made.lines[:2]] == [("level",), ("level",)]
-    made = made_table(stage, "games_difference", "direct_encounter", kind="round_robin", players=players)
-    assert places(made) == [(1, "cy"), (2, "ann"), (3, "bob"), (4, "dot")]
-    assert made.lines[1].because == ("decided", "direct_encounter", 2, 0, ("score", "games_difference"))
-    assert [dict(line.figures)["direct_encounter"] for line in made.lines] == [0, 2, 0, 0]
-
-
 def test_who_is_level_in_everything_shares_the_rank_in_the_order_of_lots() -> None:
     made = made_table([], "wins")
     assert [line.rank for line in made.lines] == [1, 1, 1, 1, 1]

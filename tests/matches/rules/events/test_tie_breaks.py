@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from matches.rules.events.facts import PlayerId
 from matches.rules.events.outcomes import full_bye_halves
-from matches.rules.events.plan import SCORES, TIE_BREAKS, Score, StageKind, StagePlan, TieBreak
+from matches.rules.events.plan import SCORES, Score, StageKind, StagePlan, TieBreak
 from matches.rules.events.state import PairingState
 from matches.rules.events.tables import records_of
 from matches.rules.events.tie_breaks import BY_PLAYER, Records, direct_encounter
@@ -18,11 +18,7 @@ from tests.matches.rules.events.crosstables import (
     RULES,
     STAGE,
     NaiveStage,
-    nobody_came,
     random_stage,
-    requested_bye,
-    rubber,
-    undecided,
 )
 from tests.matches.rules.events.logs import some_lots
 
@@ -67,42 +63,6 @@ def test_figures_of_a_swiss_stage(name: TieBreak, expected: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("wins", [2, 1, 1, 0, 0]),
-        # Ann: 3 from Bob, 4 from Cy, 3 from Eve, an extra rubber. Cy: 2 from Dot, 6 from Ann, none for the bye.
-        ("buchholz", [10, 11, 8, 7, 9]),
-        ("buchholz_cut_1", [7, 9, 6, 4, 6]),
-        ("buchholz_median", [3, 3, 0, 0, 0]),
-        ("sonneborn_berger", [20, 7, 4, 0, 3]),
-    ],
-)
-def test_walkovers_count_as_played_and_byes_not_at_all_where_everybody_meets_everybody(
-    name: TieBreak, expected: list[int]
-) -> None:
-    assert figures(name, records(STAGE, kind="round_robin")) == expected
-    assert figures(name, records(STAGE, kind="league")) == expected
-
-
-@pytest.mark.parametrize(("gives", "expected"), [("nothing", 0), ("half", 1 * 3), ("full", 2 * 4)])
-def test_requested_bye_brings_its_part_of_the_players_own_score(gives: str, expected: int) -> None:
-    stage = [rubber(1, "ann", "bob"), requested_bye(2, "ann", gives)]  # type: ignore[arg-type]
-    made = records(stage, players=["ann", "bob"])
-    assert BY_PLAYER["sonneborn_berger"](made, made.by_player["ann"]) == 0 + expected
-
-
-def test_round_without_a_pairing_counts_as_met_with_ones_own_score() -> None:
-    # cy is away in round 2, which has begun; round 3 is drawn, and nothing in it is decided.
-    played = [rubber(1, "cy", "ann"), rubber(1, "bob", "dot"), rubber(2, "ann", "bob")]
-    stage = [*played, undecided(3, "ann", "dot")]
-    made = records(stage, players=["ann", "bob", "cy", "dot"])
-    assert made.rounds == (1, 2)
-    assert [record.missed for record in made.by_player.values()] == [0, 0, 1, 1]
-    # Cy: 2 from Ann, 2 of Cy's own. Dot: 2 from Bob, 0 of Dot's own.
-    assert figures("buchholz", made) == [4, 2, 4, 2]
-
-
-@pytest.mark.parametrize(
     ("level", "swiss", "round_robin"),
     [
         (["bob", "eve"], [1, 1], [1, 1]),
@@ -124,18 +84,6 @@ def test_direct_encounter_of_those_who_have_all_met(
     assert direct_encounter(records(STAGE), level) == dict(zip(level, swiss, strict=True))
     all_meet = direct_encounter(records(STAGE, kind="round_robin"), level)
     assert all_meet == dict(zip(level, round_robin, strict=True))
-
-
-def test_direct_encounter_adds_both_legs_and_what_nobody_came_to_is_a_leg() -> None:
-    stage = [rubber(1, "ann", "bob"), nobody_came(2, "bob", "ann"), rubber(3, "ann", "bob", (0, 2))]
-    made = records(stage, kind="round_robin", players=["ann", "bob"])
-    assert direct_encounter(made, ["ann", "bob"]) == {"ann": 2, "bob": 2}
-    made = records(stage[:2], kind="round_robin", players=["ann", "bob"])
-    assert direct_encounter(made, ["ann", "bob"]) == {"ann": 2, "bob": 0}
-
-
-def test_every_tie_break_has_its_function() -> None:
-    assert {*BY_PLAYER, "direct_encounter"} == set(TIE_BREAKS)
 
 
 UNITS = {"buchholz": 2, "buchholz_cut_1": 2, "buchholz_median": 2, "sonneborn_berger": 4, "progressive": 2}
