@@ -16,6 +16,7 @@ SMALL = Size(
 
 
 @pytest.mark.long
+@pytest.mark.soak
 def test_everybody_is_answered_and_every_deal_comes_to_every_watcher(
     service_environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -65,7 +65,7 @@ def test_solves_where_nothing_can_be_written(program: str, answer: str, tmp_path
 
 @pytest.mark.parametrize(
     "program",
-    [pytest.param(TRY_RULE, id="smallest"), pytest.param(SOLVE_ONE, id="whole", marks=pytest.mark.long)],
+    [pytest.param(TRY_RULE, id="smallest"), pytest.param(SOLVE_ONE, id="whole", marks=pytest.mark.soak)],
 )
 def test_kernels_are_kept_where_numba_is_told_to_and_a_rule_that_changes_is_not_read_from_them(
     program: str, tmp_path: Path

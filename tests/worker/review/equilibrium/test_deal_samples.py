@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.support.examples import in_two_sizes
 from worker.review.chain import SCORES
 from worker.review.chances import DATA
 from worker.review.equilibrium import deal_samples
@@ -36,7 +35,7 @@ def values_of_the_policy(deals: int, turn_ups: range = range(RANKS)) -> Values:
     return solve_scores(shares)
 
 
-@in_two_sizes("deals", 8, 64)
+@pytest.mark.parametrize("deals", [8, pytest.param(64, marks=pytest.mark.soak)])
 def test_the_policy_s_chances_and_marks_are_those_of_the_shipped_chain(deals: int) -> None:
     values = values_of_the_policy(deals)
     text = files("worker.review").joinpath("data", DATA["ecarte"]).read_text("utf-8")
