@@ -97,7 +97,7 @@ def test_a_policy_of_thresholds_goes_on_as_before() -> None:
     assert outcome(policy_of()) == expected
 
 
-def draw_hands(without_king: int, *exchange_and_calls: int, number: int) -> list[int]:
+def draw_hands(without_king: int, put_out: int, call_before: int, call_now: int, *, number: int) -> list[int]:
     """Draw hands of an elder who always proposes with the king of trumps, and else ``without_king`` times in twenty."""
     steps = np.zeros((2, 8, KINDS), np.uint8)
     has_king = hand_kinds().hand & parse_cards("SQ") > 0
@@ -110,11 +110,12 @@ def draw_hands(without_king: int, *exchange_and_calls: int, number: int) -> list
     keepers[: len(trumps_and_kings)], others[: len(plain)] = trumps_and_kings, plain
     about = (policy, ELDER, TURNED, keepers, len(trumps_and_kings), others, len(plain), 0)
     stock, state = np.zeros(32, np.int64), np.array([1], np.uint64)
-    return [draw_world(*about, *exchange_and_calls, stock, state) for _ in range(number)]
+    exchange = (put_out, max(put_out, 0))
+    return [draw_world(*about, *exchange, call_before, call_now, stock, state) for _ in range(number)]
 
 
 def test_hands_are_kept_as_often_as_their_call_is_made() -> None:
-    hands = draw_hands(STEPS // 5, -1, 0, -1, FIRST, number=4_000)
+    hands = draw_hands(STEPS // 5, -1, -1, FIRST, number=4_000)
     kings = sum(hand & parse_cards("SK") > 0 for hand in hands) / len(hands)
     dealt = 5 / 26
     expected = dealt / (dealt + (1 - dealt) / 5)
@@ -123,7 +124,7 @@ def test_hands_are_kept_as_often_as_their_call_is_made() -> None:
 
 def test_hands_after_an_exchange_fit_the_call_before_it() -> None:
     """The elder, who proposes with the king alone, kept it when they put out three cards."""
-    hands = draw_hands(0, 3, 3, FIRST, -1, number=50)
+    hands = draw_hands(0, 3, FIRST, -1, number=50)
     assert all(hand & parse_cards("SK") for hand in hands)
 
 
