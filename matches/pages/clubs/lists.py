@@ -24,7 +24,7 @@ from matches.rubbers.queries import club_rubbers, event_rubbers, friendly_rubber
 RESULTS_PER_PAGE: Final = 40
 EVENTS_PER_PAGE: Final = 20
 PLAYERS_PER_PAGE: Final = 60
-SHOWN: Final = {
+RESULT_FILTERS: Final = {
     "": (_("All"), club_rubbers),
     "friendly": (_("Friendly games"), friendly_rubbers),
     "events": (_("In events"), event_rubbers),
@@ -37,14 +37,14 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_club(request, slug)
     powers = powers_on(request, club)
     show = request.GET.get("of", "")
-    show = show if show in SHOWN else ""
-    rubbers = listing(request, SHOWN[show][1](club), key="page", size=RESULTS_PER_PAGE)
+    show = show if show in RESULT_FILTERS else ""
+    rubbers = listing(request, RESULT_FILTERS[show][1](club), key="page", size=RESULTS_PER_PAGE)
     topics = [rubber_topic(rubber) for rubber in rubbers.rows if rubber.state == Rubber.State.LIVE]
     context = {
         "club": club,
         "powers": powers,
         "waiting": count_waiting(club, powers),
-        "filters": [(value, text, value == show) for value, (text, _rubbers) in SHOWN.items()],
+        "filters": [(value, text, value == show) for value, (text, _rubbers) in RESULT_FILTERS.items()],
         "show": show,
         "events": listing(request, named_events(club), key="events", size=EVENTS_PER_PAGE)
         if show == "events"

@@ -30,8 +30,8 @@ RULINGS: Final = frozenset({"web:book", "web:rubber_book", "web:pad_book"})
 def laws(request: HttpRequest) -> HttpResponse:
     form = FinderForm(request.GET if "q" in request.GET else None)
     query = form.query
-    found = [law_of(number) for number in find(query, plain_words())[:MAX_LAWS_FOUND]] if query else None
-    context = {"form": form, "query": query, "results": found, "sections": () if query else sections()}
+    results = [law_of(number) for number in find(query, plain_words())[:MAX_LAWS_FOUND]] if query else None
+    context = {"form": form, "query": query, "results": results, "sections": () if query else sections()}
     return render(request, "laws/laws.html", context)
 
 

@@ -123,15 +123,15 @@ def _hands_claim(title: str, rows: Sequence[Compared], url_name: str) -> Claim:
 
 
 def _lessons_claim() -> Claim:
-    asked = questions()
-    agree = sum(question.agrees for question in asked)
-    share = Share(agree, 0, len(asked) - agree)
+    all_questions = questions()
+    agree = sum(question.agrees for question in all_questions)
+    share = Share(agree, 0, len(all_questions) - agree)
     return Claim(
         _("How to play the cards"),
         _("%(number)s cards") % {"number": share.total},
         _("%(number)s agree") % {"number": share.agree},
         _("Fourteen example hands, card by card. Try each one before you look."),
-        _holds(agree / len(asked)),
+        _holds(agree / len(all_questions)),
         share,
         reverse("web:old_hands"),
     )

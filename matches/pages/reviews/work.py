@@ -41,9 +41,9 @@ def work_rows(costs: Sequence[KindCost]) -> list[WorkRow]:
     Kinds that cost nothing are left out.
     """
     dear = [cost for cost in costs if cost.mean > 0]
-    shown = sorted(dear, key=lambda cost: cost.decisions < LEAST_DECISIONS)[:KINDS_SHOWN]
-    most = max((max(cost.mean, cost.club_mean or 0.0) for cost in shown), default=0.0)
-    return [_row(cost, most) for cost in shown]
+    dearest = sorted(dear, key=lambda cost: cost.decisions < LEAST_DECISIONS)[:KINDS_SHOWN]
+    most = max((max(cost.mean, cost.club_mean or 0.0) for cost in dearest), default=0.0)
+    return [_row(cost, most) for cost in dearest]
 
 
 def _row(cost: KindCost, most: float) -> WorkRow:

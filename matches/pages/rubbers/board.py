@@ -129,12 +129,12 @@ class BoardMaker:
             face = face_of(card)
             at = played.get(face.code)
             gone = [at is not None and step.token >= at for step in self.steps]
-            held = [bool(hand >> card & 1) for hand in hands]
-            there = [is_held or is_gone for is_held, is_gone in zip(held, gone, strict=True)]
+            in_hands = [bool(hand >> card & 1) for hand in hands]
+            there = [is_held or is_gone for is_held, is_gone in zip(in_hands, gone, strict=True)]
             looks = {
                 "gone": gone,
-                "drawn": [is_held and self._is_drawn(player, card, n) for n, is_held in enumerate(held)],
-                "best": [is_held and self._is_best(player, card, n) for n, is_held in enumerate(held)],
+                "drawn": [is_held and self._is_drawn(player, card, n) for n, is_held in enumerate(in_hands)],
+                "best": [is_held and self._is_best(player, card, n) for n, is_held in enumerate(in_hands)],
             }
             cards.append((card, BoardCard(face, self.clock.timed(None, there), self.clock.looks(looks))))
         return cards
@@ -161,18 +161,18 @@ class BoardMaker:
         swaps = {
             swap.token: swap for swap in reversed(self.course.swaps) if swap.player == player and swap.number
         }
-        shown: list[Swap | None] = [None] * len(self.steps)
+        by_step: list[Swap | None] = [None] * len(self.steps)
         until = -1
         for place, step in enumerate(self.steps):
             if place > until and (swap := swaps.get(step.token)) is not None:
                 until = last_of_run[place]
-                shown[place : until + 1] = [swap] * (until + 1 - place)
-        return shown
+                by_step[place : until + 1] = [swap] * (until + 1 - place)
+        return by_step
 
     def _put_out(self, player: Player) -> tuple[Timed[tuple[Face, ...]], ...]:
-        shown = self.swaps_shown[player]
+        swaps = self.swaps_shown[player]
         return self.clock.spread(
-            [faces_of(swap.out) if swap is not None and swap.out else None for swap in shown]
+            [faces_of(swap.out) if swap is not None and swap.out else None for swap in swaps]
         )
 
     def _laid(self, player: Player) -> tuple[tuple[BoardCard, ...], list[bool]]:
@@ -204,13 +204,13 @@ class BoardMaker:
             leader = next(each.player for each in self.steps if each.trick == trick)
             if leader == player and self.steps[place].kind == "card":
                 return pgettext("at the table", "leads")
-        said = [
+        sentences = [
             each.label.lower() if each.kind == "call" else _("changed %(number)s") % {"number": each.number}
             for each in self.steps[: place + 1]
             if each.player == player and each.kind in ("call", "exchange")
         ]
-        if said and step.kind != "card":
-            return said[-1]
+        if sentences and step.kind != "card":
+            return sentences[-1]
         return pgettext("at the table", "dealt") if player == self.course.dealer else None
 
     def _points(self, player: Player, place: int) -> Points | None:

@@ -105,21 +105,21 @@ def review_of(
     moments: Sequence[Mapping[str, Any]] = () if review is None else review.moments
     chances = chances_after(steps, moments)
     judged = judged_badly(steps, judgements)
-    said = comments(steps, judgements, names=names, chances=chances, now=now, ending=_ending(page))
+    all_comments = comments(steps, judgements, names=names, chances=chances, now=now, ending=_ending(page))
     links = [
         StepLink(step, comment, "" if chance is None else f"{100 * chance:.1f}")
-        for step, comment, chance in zip(steps, said, chances, strict=True)
+        for step, comment, chance in zip(steps, all_comments, chances, strict=True)
     ]
     return DealReviewPage(
         now=now,
         count=len(steps),
         view=view,
         board=BoardMaker(deal, steps, names=names, now=now, view=view, judged=judged).make(),
-        comments=said,
+        comments=all_comments,
         before_play=tuple(link for link in links if link.step.trick is None),
         tricks=_tricks(links),
         odds=_odds(chances[now - 1]),
-        chart=deal_chart(said, chances, moments, now=now),
+        chart=deal_chart(all_comments, chances, moments, now=now),
         luck=luck_bar(review, names),
         next_mistake=_next_mistake(sorted(judged), now),
     )

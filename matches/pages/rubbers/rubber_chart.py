@@ -121,7 +121,7 @@ def rubber_chart(
     stretches: list[Stretch] = []
     edges: list[float] = []
     labels: list[GameLabel] = []
-    found: list[tuple[float, float, Place]] = []
+    dots: list[tuple[float, float, Place]] = []
     last: float | None = None
     column = 0
     for number, group in groupby(deals, key=itemgetter(0)):
@@ -134,7 +134,7 @@ def rubber_chart(
         for at, deal in enumerate(of_game):
             before, after = chances[at], chances[at + 1]
             if before is not None and after is not None:
-                found.append((step * (column + at + 0.5), (before + after) / 2, (number, deal)))
+                dots.append((step * (column + at + 0.5), (before + after) / 2, (number, deal)))
         labels.append(_label(number, game, left=step * column, width=step * len(of_game)))
         column += len(of_game)
         edges.append(step * column)
@@ -144,7 +144,7 @@ def rubber_chart(
         names=names,
         stretches=tuple(stretches),
         edges=tuple(_short(edge) for edge in edges[:-1]),
-        dots=tuple(_dots(found, mistakes, public_id=public_id, names=names)),
+        dots=tuple(_dots(dots, mistakes, public_id=public_id, names=names)),
         labels=tuple(labels),
         last=_last(last),
     )

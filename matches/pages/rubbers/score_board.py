@@ -50,7 +50,7 @@ def score_board(
 
     The rubber's club, its players and their clubs must be loaded.
     """
-    shown = [game for game in games if game[1] is not None or game[2] is None][-GAMES_SHOWN:]
+    latest = [game for game in games if game[1] is not None or game[2] is None][-GAMES_SHOWN:]
     players, won = (rubber.player_a, rubber.player_b), (rubber.games_won_a, rubber.games_won_b)
     rows = [
         BoardRow(
@@ -61,9 +61,9 @@ def score_board(
             is_winner=rubber.winner == side,
             games=tuple(
                 GameCell("—" if points is None else str(points[PLAYERS.index(side)]), winner == side)
-                for _number, points, winner in shown
+                for _number, points, winner in latest
             ),
         )
         for side, name, player, number in zip(PLAYERS, side_names(*players), players, won, strict=True)
     ]
-    return ScoreBoard((rows[0], rows[1]), tuple(number for number, *_rest in shown))
+    return ScoreBoard((rows[0], rows[1]), tuple(number for number, *_rest in latest))

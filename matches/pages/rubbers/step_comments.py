@@ -92,13 +92,13 @@ def is_certain(judgement: Judgement) -> bool:
 def judged_badly(steps: Sequence[DealStep], judgements: Sequence[Judgement]) -> dict[int, Judgement]:
     """Return the judgement of each step that has a badge, by the step's number from 0."""
     by_anchor = {judgement.anchor: judgement for judgement in judgements}
-    found: dict[int, Judgement] = {}
+    by_step: dict[int, Judgement] = {}
     for number, step in enumerate(steps):
         for flag in step.flags:
             judgement = by_anchor[flag.anchor]
             if judgement.label and is_certain(judgement):
-                found.setdefault(number, judgement)
-    return found
+                by_step.setdefault(number, judgement)
+    return by_step
 
 
 def comments(

@@ -270,8 +270,8 @@ def _neighbours(stage: StageState, round_: RoundState) -> dict[str, int]:
 def _capped(pairings: Sequence[PairingState]) -> dict[str, str]:
     """Return a sentence for each rubber (public id) of the page in which points above five count as five."""
     rubbers = Rubber.objects.filter(public_id__in=[pairing.rubber for pairing in pairings if pairing.rubber])
-    found = rubbers.exclude(findings=[]).values_list("public_id", "findings")
-    return {rubber: capped_score_words(findings) for rubber, findings in found}
+    rows = rubbers.exclude(findings=[]).values_list("public_id", "findings")
+    return {rubber: capped_score_words(findings) for rubber, findings in rows}
 
 
 def _url(desk: Desk, stage: StageState, round_: RoundState) -> str:

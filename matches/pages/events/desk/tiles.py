@@ -321,10 +321,10 @@ def shown_round(request: HttpRequest, desk: Desk) -> tuple[StageState, RoundStat
     wanted = [stage for stage in stages if str(stage.number) == request.GET.get("stage", "")]
     stage = (wanted or playing or drawn[-1:] or stages)[0]
     number = request.GET.get("round", "")
-    asked = [round_ for round_ in stage.rounds if str(round_.number) == number]
+    chosen = [round_ for round_ in stage.rounds if str(round_.number) == number]
     waiting = [round_ for round_ in stage.rounds if round_.is_released and not round_.is_complete]
     drafts = [round_ for round_ in stage.rounds if not round_.is_released]
-    return stage, next(iter((*asked, *waiting, *drafts, *stage.rounds[-1:])), None)
+    return stage, next(iter((*chosen, *waiting, *drafts, *stage.rounds[-1:])), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from matches.rules.events.plan_json import plan_problems
 RULES_FIELDS: Final = ("best_of", "reckoning", "rubber_bonus", "cut", "variant")
 SEED_LENGTH: Final = 200
 PLANNED_AHEAD: Final = timedelta(days=730)
-"""How far ahead a day may be planned without a question."""
+"""A day further ahead than this is asked about."""
 
 
 class PlanForm(KeyedForm):

@@ -143,7 +143,7 @@ def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
     weeks = list(history(club, player, today=today))
     course = [(week.week, strength_of(week)) for week in reversed(weeks)]
     chart = rating_chart(course)
-    shown = listing(request, weeks, key="page", size=WEEKS_A_PAGE)
+    table = listing(request, weeks, key="page", size=WEEKS_A_PAGE)
     context = {
         **_frame(club),
         "player": player,
@@ -151,9 +151,9 @@ def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
         "rated": next(iter(rated), None),
         "course": course,
         "chart": chart,
-        "points": [] if chart is None else _linked_points(chart, weeks, shown.page.number),
+        "points": [] if chart is None else _linked_points(chart, weeks, table.page.number),
         "description": course_text(course) if course else "",
-        "listing": shown,
+        "listing": table,
     }
     return render(request, "figures/ratings/player.html", context)
 

@@ -39,7 +39,7 @@ PROBLEMS: Final[dict[str, Promise]] = {
         "A player withdrew, which decides this round; this result would count instead: %(round)s."
     ),
 }
-"""What stands against a rubber in a draw, by the problem of a ``RoundFound``; ``no_round``: nothing was written."""
+"""The words for each problem of a ``RoundFound``. Under ``no_round``, no round was written."""
 
 
 class OfferedRounds:
@@ -104,27 +104,27 @@ class RoundForm(NewRubberForm):
 
     def check_round(self) -> None:
         """Add an error to the field if the rubber would not count in the draw, and nobody has confirmed that."""
-        found = self.round_found
-        if found is None or not self._is_asked or self._outside in self.cleaned_data.get("no_pairing", ()):
+        result = self.round_found
+        if result is None or not self._is_asked or self._outside in self.cleaned_data.get("no_pairing", ()):
             return
         choose = _("Choose another round, or say below that it is to be stored all the same.")
-        self.add_error("round", f"{round_problem(found)} {choose}")
+        self.add_error("round", f"{round_problem(result)} {choose}")
 
     def round_label(self, written: Any) -> str:
         """Return the label to store: that of the round that was found, or what was written."""
         return written if self.round_found is None else self.round_found.label
 
 
-def round_problem(found: RoundFound) -> str:
+def round_problem(result: RoundFound) -> str:
     """Return what stands against a rubber in the draw of its event, and in which rounds its players meet."""
     values = {
-        "round": round_words(found.label),
-        "rounds": list_words([round_words(each) for each in found.options]),
+        "round": round_words(result.label),
+        "rounds": list_words([round_words(each) for each in result.options]),
     }
     text = str(
-        PROBLEMS["no_round" if found.problem == "no_such_round" and not found.label else found.problem]
+        PROBLEMS["no_round" if result.problem == "no_such_round" and not result.label else result.problem]
     )
-    if found.options:
+    if result.options:
         meet = _("They have a pairing to play in: %(rounds)s.")
         text = f"{text} {meet}"
     return text % values

@@ -113,13 +113,13 @@ class TextCheck:
     @cached_property
     def items(self) -> list[CheckItem]:
         """The findings, what has to be settled first."""
-        found = [
+        items = [
             *self._names(),
             *self._dates(),
             *islice(self._rounds(), MOST_ASKED),
             *islice(self._findings(), MAX_NOTES),
         ]
-        return sorted(found, key=lambda item: item.look not in BLOCKING)
+        return sorted(items, key=lambda item: item.look not in BLOCKING)
 
     @property
     def to_settle(self) -> int:
@@ -242,17 +242,17 @@ class TextCheck:
 
     def _dates(self) -> Iterator[CheckItem]:
         today = club_today(self.club)
-        asked: dict[str, CheckItem] = {}
+        by_date: dict[str, CheckItem] = {}
         for candidate in self.marked.candidates:
             date = candidate.checked.rubber.tag("Date") or ""
             doubt = date_doubt(date, latest=today, today=today) if candidate.egn else ""
-            if doubt and date not in asked and len(asked) < MOST_NAMES:
+            if doubt and date not in by_date and len(by_date) < MOST_NAMES:
                 day = record_date(date)
                 title = doubt_words(day, doubt)
                 place = _("line %(number)s of the text") % {"number": candidate.line}
                 right = Fix(RIGHT_DATE, date, _("%(date)s is right") % {"date": day})
                 is_sure = date in self.right_dates
-                asked[date] = CheckItem(
+                by_date[date] = CheckItem(
                     "note" if is_sure else "ask",
                     title,
                     "" if is_sure else _("Correct the date, or say that it is right."),
@@ -260,7 +260,7 @@ class TextCheck:
                     candidate.line,
                     fixes=() if is_sure else (right,),
                 )
-        yield from asked.values()
+        yield from by_date.values()
 
     @cached_property
     def _can_rewrite(self) -> bool:
