@@ -14,7 +14,15 @@ from waitress.adjustments import Adjustments
 
 from ecarte_site.embedded import places, server
 from ecarte_site.embedded.places import Shares
-from tests.ecarte_site.embedded.serving import answer, connect, echo, is_closed, request, serving
+from tests.ecarte_site.embedded.serving import (
+    PATIENCE_SECONDS,
+    answer,
+    connect,
+    echo,
+    is_closed,
+    request,
+    serving,
+)
 
 pytestmark = pytest.mark.e2e
 
@@ -65,6 +73,13 @@ def is_ended_while_sending(connection: socket.socket, piece: bytes) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE_SECONDS
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def fewer_places(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
@@ -378,13 +393,14 @@ def test_upload_of_32_mib_over_a_poor_line(
 def test_bodies_of_one_address_take_a_third_of_the_room_and_give_it_back(
     opened: list[socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "ROOM_FOR_BODIES", 300_000)
+    room = Shares(300_000)
+    monkeypatch.setattr(server, "Shares", lambda _most: room)
     promise = b"POST / HTTP/1.1\r\nContent-Length: 90000\r\n\r\n"
     with serving() as port:
         waiting = connect(port, ELSEWHERE)
         opened.append(waiting)
         waiting.sendall(promise + b"x" * 80_000)
-        time.sleep(0.2)
+        wait_until(lambda: not room.has(ELSEWHERE, 20_001))
         with connect(port, ELSEWHERE) as second:
             refusal = request(second, promise.decode() + "x" * 30_000)
             assert refusal.startswith("HTTP/1.1 503")
@@ -396,7 +412,8 @@ def test_bodies_of_one_address_take_a_third_of_the_room_and_give_it_back(
         for _ in range(3):
             with connect(port, ELSEWHERE) as gone:
                 gone.sendall(promise + b"x" * 80_000)
-                time.sleep(0.1)
+                wait_until(lambda: not room.has(ELSEWHERE, 20_001))
+            wait_until(lambda: room.has(ELSEWHERE, 100_000))
         with connect(port, ELSEWHERE) as last:
             assert request(last, promise.decode() + "x" * 90_000).endswith("90000")
 
