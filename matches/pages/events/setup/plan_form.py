@@ -39,7 +39,7 @@ from matches.rules.events.plan_json import plan_problems
 RULES_FIELDS: Final = ("best_of", "reckoning", "rubber_bonus", "cut", "variant")
 SEED_LENGTH: Final = 200
 PLANNED_AHEAD: Final = timedelta(days=730)
-"""A day further ahead than this is asked about."""
+"""The form asks about a day that is further ahead than this."""
 
 
 class PlanForm(KeyedForm):

@@ -1,4 +1,4 @@
-"""What waits in a club is shown to everyone who may settle any of it."""
+"""Everyone who may settle something that waits in a club sees it."""
 
 from __future__ import annotations
 

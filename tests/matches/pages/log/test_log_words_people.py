@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import matches
-from matches.models import Club
+from matches.clubs.players import rename_player
+from matches.models import Club, LogEntry, Player, User
 from matches.pages.log.log_words_people import SENTENCES
 from tests.matches.pages.log.log_entries import RUBBER, append, line_of, make_log_club
 
@@ -139,6 +140,27 @@ def test_line_about_people_and_settings(club: Club, kind: str, payload: Mapping[
     log_line = line_of(club, append(club, "club:portland", kind, payload))
     assert " ".join((log_line.sentence, *log_line.further)) == line
     assert log_line.place == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "line"),
+    [
+        ("sitting.opened", {"name": "North"}, "Clay (director) opened the table North."),
+        ("sitting.undone", {}, "Clay (director) undid the last step at a table."),
+        ("sitting.cut", {}, "Clay (director) recorded at a table: the cut."),
+    ],
+)
+def test_line_about_a_table(club: Club, kind: str, payload: Mapping[str, Any], line: str) -> None:
+    assert line_of(club, append(club, "sitting.north", kind, payload)).sentence == line
+
+
+def test_line_about_a_renamed_player_has_the_former_name(club: Club) -> None:
+    rename_player(
+        Player.objects.get(public_id="orford"), "Dunn", by=User.objects.get(email="clay@example.org")
+    )
+    entry = LogEntry.objects.get(kind="club.player_renamed")
+    assert "renamed a player, formerly Orford, now Dunn." in line_of(club, entry).sentence
+    assert "Orford" not in line_of(club, entry, is_public=True).sentence
 
 
 def test_every_kind_has_its_sentence() -> None:
